@@ -75,6 +75,8 @@ export interface SpanFacts {
   maxReceiveCount?: number
   /** Where in a stream or file the work stands; the same again is no progress. */
   checkpoint?: string
+  /** Of a Kafka record: one more than that of the record before it in its partition. */
+  offset?: number
   bodySize?: number
   contentHash?: string
   /** `Lineage=hash:count` of AWS, or Kept's own baggage `cx-depth`: how often this resource is above itself. */

@@ -47,6 +47,12 @@ const lineage: Write = (facts, value) => {
 const statement: Write = (facts, value) => {
   facts.statement = statementFingerprint(String(value))
 }
+/** Other checkpoints are times, pages or names: only these are counted one by one. */
+const recordOffset: Write = (facts, value) => {
+  facts.checkpoint = String(value)
+  const offset = Number(value)
+  if (Number.isSafeInteger(offset)) facts.offset = offset
+}
 const bulk: Write = (facts, value) => {
   if (value === true || /^(true|batch|job|cron|etl|backfill|bulk|scheduled|declared)$/i.test(String(value)))
     facts.bulk = true
@@ -129,8 +135,8 @@ const table: Record<string, Write> = {
   'messaging.kafka.consumer_group': text('consumerGroup'),
   'messaging.eventhubs.consumer.group': text('consumerGroup'),
   'messaging.destination.subscription.name': text('consumerGroup'),
-  'messaging.kafka.offset': text('checkpoint'),
-  'messaging.kafka.message.offset': text('checkpoint'),
+  'messaging.kafka.offset': recordOffset,
+  'messaging.kafka.message.offset': recordOffset,
   'messaging.eventhubs.message.enqueued_time': text('checkpoint'),
   'batch.checkpoint': text('checkpoint'),
   'batch.offset': text('checkpoint'),

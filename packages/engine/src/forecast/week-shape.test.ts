@@ -42,6 +42,18 @@ describe('a week that took another shape', () => {
     }
   })
 
+  it('is none where public holidays fell on the same business days of two weeks', () => {
+    // Thursday and Friday of the last week but one and of the week after it, as quiet as weekends.
+    const isHoliday = (row: number) => [185, 186, 192, 193].includes(row)
+    for (const after of [194, 196, 199]) {
+      const values = valuesOf(after, (value, row) => (isHoliday(row) ? 0.6 * value : value))
+      expect(atTodaysWeek(values, 7)).toEqual({ values, newWeekRows: 0 })
+    }
+    // Seen in a third week as well, it is the week of now.
+    const lasting = valuesOf(203, (value, row) => ([3, 4].includes(row % 7) && row >= 185 ? 0.6 * value : value))
+    expect(atTodaysWeek(lasting, 7).newWeekRows).toBeGreaterThan(0)
+  })
+
   it('is none where one weekend was odd, where days apart were, or where nothing moved', () => {
     const odd = [
       valuesOf(200, (value, row) => (row >= 194 && isWeekend(row) ? 0.3 * value : value)),

@@ -10,8 +10,11 @@ import { robustSpread } from '../maths/spread.ts'
 const [lookBack, baselineSeasons] = [6, 4]
 /** Seasons before it, at most and at least, that say how far positions usually are from what is usual there. */
 const [spreadSeasons, fewestSpreadSeasons] = [8, 2]
-/** A move counts when it was seen in so many runs of rows, and in so many rows: one odd weekend is none. */
-const [fewestRuns, fewestRows] = [2, 3]
+/**
+ * A move counts when it was seen in so many runs of rows, and in so many rows: one odd weekend is none. Public holidays
+ * come in two weeks one after the other (the days around Christmas and New Year): quiet business days are seen once more.
+ */
+const [fewestRuns, fewestQuietRuns, fewestRows] = [2, 3, 3]
 /**
  * By this share a position must have moved against the middle of all, and by so many of its usual deviations. With 2.5
  * of them, 0.01 to 0.05 of the series whose week keeps its shape were reshaped; with 3.5 it is 0.02 at most in all
@@ -92,7 +95,10 @@ function movesSince({ logs, season, baseline, threshold }: Week, from: number): 
   if (
     moved.length === 0 ||
     !isAdjacent(moved, season) ||
-    !isRepeated(moved.flatMap((position) => rows[position] ?? []))
+    !isRepeated(
+      moved.flatMap((position) => rows[position] ?? []),
+      areQuietBusinessDays(moved, { sizeOf, baselineOf, season }) ? fewestQuietRuns : fewestRuns,
+    )
   )
     return null
   const [lead = 0] = moved
@@ -115,10 +121,19 @@ function isAdjacent(moved: readonly number[], season: number): boolean {
   return moved.filter((position) => !moved.includes((position + 1) % season)).length === 1
 }
 
-function isRepeated(movedRows: readonly number[]): boolean {
+/** Positions that were busier than the quietest of the week, and are less so now: holidays look the same. */
+function areQuietBusinessDays(
+  moved: readonly number[],
+  { sizeOf, baselineOf, season }: { sizeOf(at: number): number; baselineOf(at: number): number; season: number },
+): boolean {
+  const quietest = Math.min(...Array.from({ length: season }, (_, position) => baselineOf(position)))
+  return moved.every((position) => sizeOf(position) < 0 && baselineOf(position) - quietest >= Math.log1p(minMove) / 2)
+}
+
+function isRepeated(movedRows: readonly number[], fewest: number): boolean {
   const rows = new Set(movedRows)
   const runs = movedRows.filter((row) => !rows.has(row - 1)).length
-  return rows.size >= fewestRows && runs >= fewestRuns
+  return rows.size >= fewestRows && runs >= fewest
 }
 
 /** The rows of a position from `from` on. */

@@ -67,10 +67,11 @@ function fromQueues(view: View, resourceId: string, minutes: number): SeenShare 
     const received = view.series.ofResource(queue).find(({ role }) => role === 'processed')
     const counted = received && countedIn(received, view.minute, minutes)
     if (counted === undefined) continue
-    return shareOf(
-      counted,
-      visitsOf(view, minutes, ({ kind, destination }) => kind === 'consumer' && destination === queue),
-    )
+    const seen = visitsOf(view, minutes, ({ kind, destination }) => kind === 'consumer' && destination === queue)
+    // Functions are given several messages at once, and their traces do not always say how many.
+    if (seen.unsized > 0) continue
+    const isWeighted = seen.visits > seen.spans
+    return isWeighted ? undefined : shareOf(counted, { visits: seen.messages, spans: seen.messages })
   }
   return undefined
 }
@@ -78,13 +79,15 @@ function fromQueues(view: View, resourceId: string, minutes: number): SeenShare 
 type GraphNode = ReturnType<View['nodes']['get']>
 
 function visitsOf(view: View, minutes: number, isCounted: (node: GraphNode) => boolean) {
-  let [visits, spans] = [0, 0]
+  const seen = { visits: 0, spans: 0, messages: 0, unsized: 0 }
   for (const [node, sum] of view.nodeSums(minutes)) {
     if (!isCounted(view.nodes.get(node))) continue
-    visits += sum.visits
-    spans += sum.spanCount
+    seen.visits += sum.visits
+    seen.spans += sum.spanCount
+    seen.messages += sum.messages ?? sum.visits
+    seen.unsized += sum.unsizedVisits ?? 0
   }
-  return { visits, spans }
+  return seen
 }
 
 function shareOf(counted: number, { visits, spans }: { visits: number; spans: number }): SeenShare | undefined {

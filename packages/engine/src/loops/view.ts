@@ -133,6 +133,8 @@ function addNode(sum: NodeSums, nodeMinute: NodeMinute): void {
   sum.continued += nodeMinute.continued
   sum.served += nodeMinute.served
   sum.returned = (sum.returned ?? 0) + (nodeMinute.returned ?? 0)
+  if (nodeMinute.messages !== undefined) sum.messages = (sum.messages ?? 0) + nodeMinute.messages
+  if (nodeMinute.unsizedVisits !== undefined) sum.unsizedVisits = (sum.unsizedVisits ?? 0) + nodeMinute.unsizedVisits
   if (nodeMinute.stepMs !== undefined) sum.stepMs = (sum.stepMs ?? 0) + nodeMinute.stepMs
   if (nodeMinute.failedTargets) {
     sum.failedTargets ??= new Set()

@@ -83,10 +83,15 @@ export async function evaluateScopes(
   return { incidents, evaluated: all.length, learning: young }
 }
 
-/** A scope that never cost as much in a day as the smallest excess has nothing to report. */
+/** A scope whose days, credits among them, never lay as far apart as the smallest excess has nothing to report. */
 function isWorthEvaluating({ days }: ScopeSeries, { minDailyExcess }: ScopeOrder): boolean {
-  const least = toNumber(minDailyExcess)
-  return days.some(({ cost }) => Math.abs(toNumber(cost)) >= least)
+  let [lowest, highest] = [0, 0]
+  for (const { cost } of days) {
+    const amount = toNumber(cost)
+    lowest = Math.min(lowest, amount)
+    highest = Math.max(highest, amount)
+  }
+  return highest - lowest >= toNumber(minDailyExcess)
 }
 
 function unevaluated(series: ScopeSeries): EvaluatedScope {

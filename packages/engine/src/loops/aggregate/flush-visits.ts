@@ -93,6 +93,7 @@ function noteNode(trace: OpenTrace, visit: Visit, facts: MinuteFacts, context: F
   }
   if (visit.sameAncestor)
     sums.stepMs = (sums.stepMs ?? 0) + weight * Math.max(0, span.startMs - visit.sameAncestor.span.startMs)
+  if (span.kind === 'consumer') noteMessages(sums, span, weight)
   if (returns(visit)) sums.returned = (sums.returned ?? 0) + weight
   if (span.facts.lineageCount !== undefined) sums.maxCarried = Math.max(sums.maxCarried, span.facts.lineageCount)
   if (span.facts.memoryMb !== undefined) sums.memoryMb = Math.max(sums.memoryMb, span.facts.memoryMb)
@@ -245,4 +246,10 @@ function noteBridge(visit: Visit, facts: MinuteFacts): void {
   if (!ancestor || ancestor === visit.parent || ancestor.span.resource.id === visit.span.resource.id) return
   const key = edgeKey(ancestor.node, visit.node)
   facts.cyclicBridges.set(key, (facts.cyclicBridges.get(key) ?? 0) + 1)
+}
+
+function noteMessages(sums: NodeMinute, { facts: { batchSize, messageId }, resource }: Span, weight: number): void {
+  sums.messages = (sums.messages ?? 0) + weight * Math.max(1, batchSize ?? 1)
+  if (batchSize === undefined && messageId === undefined && resource.kind === 'serverless')
+    sums.unsizedVisits = (sums.unsizedVisits ?? 0) + weight
 }

@@ -27,6 +27,10 @@ export interface NodeMinute {
   failedThings?: Set<string>
   /** Failures of which the thing was known, and told apart. */
   thingFailures?: number
+  /** Messages that these visits handled, a batch by its size. */
+  messages?: number
+  /** Visits of functions that do not say how many messages they were given: a queue gives several at once. */
+  unsizedVisits?: number
   /** Milliseconds from each such visit to the one it is below, start to start: how much the lineage hurries. */
   stepMs?: number
   /** Visits that ended within a visit of the same node that ended without an error: they returned to it. */

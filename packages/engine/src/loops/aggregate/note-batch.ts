@@ -46,10 +46,13 @@ export class BatchNotes {
     noteCheckpoint(batch, spanFacts.checkpoint ?? spanFacts.messageId)
     const offset = Number(spanFacts.checkpoint ?? Number.NaN)
     if (span.probability < 1) batch.isWeighted = true
-    if (!Number.isFinite(offset)) return
-    batch.lowestOffset = Math.min(batch.lowestOffset, offset)
-    batch.highestOffset = Math.max(batch.highestOffset, offset)
-    if (repeat === undefined) noteOffset(batch, spanFacts.partition ?? '', offset)
+    if (Number.isFinite(offset)) {
+      batch.lowestOffset = Math.min(batch.lowestOffset, offset)
+      batch.highestOffset = Math.max(batch.highestOffset, offset)
+    }
+    const { partition, offset: recordOffset } = spanFacts
+    if (repeat === undefined && partition !== undefined && recordOffset !== undefined)
+      noteOffset(batch, partition, recordOffset)
   }
 
   /** Undefined for a record seen first. Steps of one processing carry its id too; they are no second delivery. */

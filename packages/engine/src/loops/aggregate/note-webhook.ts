@@ -85,7 +85,8 @@ interface LastDelivery {
 /** Marks what a receiver writes, among what deliveries are about. */
 export const writtenKey = 'write '
 const writesOneThing = /^(put|patch|delete)$/i
-const maxAnswers = 64
+/** Pairs of who delivers and who is asked, of one receiver. */
+export const maxAnswers = 64
 
 /** What is called below a delivery: where deliveries name no object, the address of a write does. */
 export function noteAnswer(

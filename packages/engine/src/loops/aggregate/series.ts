@@ -26,6 +26,8 @@ export interface Series {
   metric: string
   role: MetricRole
   labels: SeriesLabels
+  /** Its points are what was added since the one before; a gauge says what stands. */
+  isCounter: boolean
   /** To the unit of the role: MiB for memory. */
   scale: number
   minutes: MinutePoint[]
@@ -79,6 +81,7 @@ export class SeriesStore {
         metric,
         role,
         labels: labelsOf(metric, point.series),
+        isCounter: point.kind !== 'gauge',
         scale,
         minutes: [],
         changes: [],

@@ -1,4 +1,6 @@
 /** The measure of how far a reader is: it falls back while it moves, or rests when it is done. */
+
+import type { MetricKind } from '@kept/domain/span.ts'
 import { describe, expect, it } from 'vitest'
 import type { LoopEvaluation } from '../evaluation.ts'
 import { defaultRule, metricPoints, observedView } from '../testing/observed-view.ts'
@@ -14,6 +16,9 @@ interface Reader {
   completed?: (minute: number) => number
   failed?: (isFall: boolean) => number
   metric?: string
+  kind?: MetricKind
+  /** The name of what `completed` counts. */
+  completedName?: string
   /** Minutes without progress at the end. */
   quiet?: number
 }
@@ -37,10 +42,10 @@ function evaluate(reader: Reader): LoopEvaluation[] {
   }
   const { completed, failed } = reader
   const points = [
-    ...metricPoints(metric, rows),
+    ...metricPoints(metric, rows, { kind: reader.kind ?? 'gauge' }),
     ...(completed
       ? metricPoints(
-          'snapshot_completed',
+          reader.completedName ?? 'snapshot_completed',
           rows.map((_, minute) => completed(minute)),
         )
       : []),
@@ -66,6 +71,12 @@ describe('a reader that begins again', () => {
   it('is suspected where nothing tells whether it came to its end', () => {
     expect(unmet(evaluate({}))).toEqual([[['never_complete', false]]])
   })
+  it('is told by no failures that come all the time, and by no count of what is incomplete', () => {
+    expect(unmet(evaluate({ failed: () => 1 }))).toEqual([[['never_complete', false]]])
+    expect(unmet(evaluate({ completed: never, completedName: 'uploads_incomplete' }))).toEqual([
+      [['never_complete', false]],
+    ])
+  })
   it('is none where it was complete, or came twice as far', () => {
     expect(unmet(evaluate({ completed: (minute) => (minute === 30 ? 1 : 0) }))).toEqual([[['never_complete', true]]])
     expect(unmet(evaluate({ completed: never, lengths: [1, 0.4, 1, 0.5] }))).toEqual([[['same_height', true]]])
@@ -75,6 +86,7 @@ describe('a reader that begins again', () => {
     ['it began again twice', { lengths: [1, 1, 0.5] }],
     ['it reads a little', { perMinute: 30 }],
     ['it has stopped', { quiet: 45 }],
+    ['it is counted, not measured', { kind: 'delta' }],
     ['it is another measure', { metric: 'rows_selected' }],
   ])('is not looked at where %s', (_, reader) => {
     expect(evaluate({ completed: never, ...reader })).toEqual([])

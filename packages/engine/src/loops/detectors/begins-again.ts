@@ -22,8 +22,10 @@ interface Fall {
 
 export function beginsAgain({ view, rule }: DetectorContext): LoopEvaluation[] {
   const { threshold_value: threshold, measurement_window_minutes: minutes } = rule.detection_criteria
+  const progress = progressByResource(view)
   return view.activeSeries.flatMap((series) => {
-    if (series.role !== 'position') return []
+    // A counter stands for what was added: only where work stands falls back.
+    if (series.role !== 'position' || series.isCounter) return []
     const points = lastMinutes(series, view.minute, lookedBack)
     const falls = fallsWhileGoing(points)
     const volume = advanced(points.filter(({ minute }) => minute > view.minute - minutes))
@@ -35,7 +37,7 @@ export function beginsAgain({ view, rule }: DetectorContext): LoopEvaluation[] {
         features: [
           feature('checkpoint', falls.length, true, `it began again ${falls.length} times while it was still going`),
           sameHeight(falls),
-          neverComplete(series, falls, view),
+          neverComplete(progress(series.resource.id), falls, view),
         ],
       }),
     ]
@@ -68,12 +70,37 @@ function sameHeight(falls: readonly Fall[]): Feature {
   return feature('same_height', ratio, ratio >= alike, `each time it came ${figure(ratio * 100)}% as far and more`)
 }
 
+/** Other metrics of a resource that tell how its work ends. */
+interface Progress {
+  completed: Series | undefined
+  failing: Series[]
+}
+
+const tellsCompletion = /(^|[^a-z])(is.?)?completed?([^a-z]|$)/i
+
+/** Looked up once for each resource: one may report thousands of series. */
+function progressByResource(view: View): (id: string) => Progress {
+  const byResource = new Map<string, Progress>()
+  return (id) => {
+    const existing = byResource.get(id)
+    if (existing) return existing
+    const all = view.series.ofResource(id)
+    const progress = {
+      completed: all.find(({ metric }) => tellsCompletion.test(metric)),
+      failing: all.filter(({ role }) => role === 'errors' || role === 'restarts'),
+    }
+    byResource.set(id, progress)
+    return progress
+  }
+}
+
+/** Failures tell something where they are rare between the falls: in less than this share of the other minutes. */
+const rarely = 0.5
+
 /** What says whether it was completed, or else whether something failed each time. */
-function neverComplete({ resource }: Series, falls: readonly Fall[], view: View): Feature {
-  const siblings = view.series.ofResource(resource.id)
+function neverComplete({ completed, failing }: Progress, falls: readonly Fall[], view: View): Feature {
   const first = falls[0]?.minute ?? view.minute
   const since = (series: Series) => lastMinutes(series, view.minute, view.minute - first + within + 1)
-  const completed = siblings.find(({ metric }) => /complete/i.test(metric))
   if (completed) {
     const times = since(completed).filter(({ max }) => max > 0).length
     return feature(
@@ -83,11 +110,14 @@ function neverComplete({ resource }: Series, falls: readonly Fall[], view: View)
       times === 0 ? 'it was never complete' : `it was complete in ${times} minutes`,
     )
   }
-  const failed = siblings
-    .filter(({ role }) => role === 'errors' || role === 'restarts')
-    .flatMap((series) => since(series).filter(({ max }) => max > 0))
-  const isFailure = ({ minute }: Fall) => failed.some((point) => Math.abs(point.minute - minute) <= within)
-  if (failed.length > 0 && falls.every(isFailure))
+  const failed = new Set(
+    failing.flatMap((series) => since(series).flatMap(({ minute, max }) => (max > 0 ? [minute] : []))),
+  )
+  const near = new Set(falls.flatMap(({ minute }) => [minute - within, minute, minute + within]))
+  const isFailure = ({ minute }: Fall) => [minute - within, minute, minute + within].some((at) => failed.has(at))
+  const elsewhere = [...failed].filter((minute) => !near.has(minute)).length
+  const isRare = elsewhere < rarely * Math.max(1, view.minute - first + 1 - near.size)
+  if (failed.size > 0 && isRare && falls.every(isFailure))
     return feature('never_complete', 0, true, 'something failed each time it began again')
   return feature(
     'never_complete',

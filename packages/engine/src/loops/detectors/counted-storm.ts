@@ -54,8 +54,9 @@ export function stormsFromMetrics({ view, rule }: DetectorContext): LoopEvaluati
 
 /** Calls and failures that are two metrics. */
 function withErrors(view: View, minutes: number): Counted[] {
+  const failuresOf = failuresByResource(view)
   return view.activeSeries.flatMap((series) => {
-    const errors = errorsOf(series, view)
+    const errors = errorsOf(series, failuresOf)
     const callsNow = countedIn(series, view.minute, minutes)
     const failuresNow = errors && countedIn(errors, view.minute, minutes)
     if (!errors || callsNow === undefined || failuresNow === undefined) return []
@@ -68,13 +69,39 @@ function withErrors(view: View, minutes: number): Counted[] {
   })
 }
 
+interface Failures {
+  outgoing: Series | undefined
+  /** By the name of the count that they are part of. */
+  byName: Map<string, Series>
+}
+
+/** Looked up once for each resource: one may report thousands of series. */
+function failuresByResource(view: View): (id: string) => Failures {
+  const byResource = new Map<string, Failures>()
+  return (id) => {
+    const existing = byResource.get(id)
+    if (existing) return existing
+    const failures: Failures = { outgoing: undefined, byName: new Map() }
+    for (const series of view.series.ofResource(id)) {
+      if (series.role !== 'errors') continue
+      if (outgoing.test(series.metric)) failures.outgoing ??= series
+      const name = series.metric.replace(/[._-]?(errors?|failures?|failed)(?![a-z])/i, '')
+      if (!failures.byName.has(name)) failures.byName.set(name, series)
+    }
+    byResource.set(id, failures)
+    return failures
+  }
+}
+
 /** Its failures: of outgoing calls, or of its own work where both counts share a name. */
-function errorsOf({ role, metric, resource, labels }: Series, view: View): Series | undefined {
+function errorsOf(
+  { role, metric, resource, labels }: Series,
+  failuresOf: (id: string) => Failures,
+): Series | undefined {
   if (labels.outcome !== undefined) return undefined
-  const failures = view.series.ofResource(resource.id).filter((other) => other.role === 'errors')
-  if (role === 'requests' && outgoing.test(metric)) return failures.find((other) => outgoing.test(other.metric))
+  if (role === 'requests' && outgoing.test(metric)) return failuresOf(resource.id).outgoing
   if (role === 'errors' || !ownWork.test(metric)) return undefined
-  return failures.find((other) => other.metric.replace(/[._-]?(errors?|failures?|failed)(?![a-z])/i, '') === metric)
+  return failuresOf(resource.id).byName.get(metric)
 }
 
 /** Series of one metric that differ in how the calls ended. */
@@ -85,7 +112,9 @@ function withOutcomes(view: View, minutes: number): Counted[] {
     const isOwn = labels.direction === 'out' || (labels.direction !== 'in' && ownWork.test(metric))
     if (role !== 'requests' || labels.outcome === undefined || !isOwn) continue
     const key = `${resource.id}\n${metric}\n${labels.subject}`
-    groups.set(key, [...(groups.get(key) ?? []), series])
+    const group = groups.get(key)
+    if (group) group.push(series)
+    else groups.set(key, [series])
   }
   return [...groups.values()].flatMap((group) => {
     const [first] = group

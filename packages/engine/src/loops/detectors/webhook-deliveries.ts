@@ -1,7 +1,7 @@
 /** Deliveries that come back to their receiver: the same objects again and again, with what the receiver answers. */
 import { median } from '../../maths/quantile.ts'
 import type { WebhookMinute } from '../aggregate/minute-facts.ts'
-import { writtenKey } from '../aggregate/note-webhook.ts'
+import { maxAnswers, writtenKey } from '../aggregate/note-webhook.ts'
 import { evaluationOf, type Feature, feature, figure, type LoopEvaluation } from '../evaluation.ts'
 import { leastSampled } from '../unknown-sampling.ts'
 import type { DetectorContext, View } from '../view.ts'
@@ -75,7 +75,7 @@ function addDeliveries(sum: Sums, webhookMinute: WebhookMinute): void {
   for (const [key, answer] of webhookMinute.answers ?? []) {
     const existing = sum.answers?.get(key)
     if (existing) existing.count += answer.count
-    else sum.answers?.set(key, { ...answer })
+    else if (sum.answers && sum.answers.size < maxAnswers) sum.answers.set(key, { ...answer })
   }
 }
 

@@ -1,4 +1,6 @@
 /** An applied schedule: the cloud follows it, users add exceptions, the ledger records it, and it is removed. */
+
+import { createKeptClient } from '@kept/contract/testing/client.ts'
 import { behaviorWorld } from '@kept/scenarios/behavior/behavior-world.ts'
 import { billLines, eventLines } from '@kept/scenarios/behavior/world-files.ts'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
@@ -169,6 +171,8 @@ it('pauses for an exception, stays off for another, and follows the hours again 
     end_time: inHours(24),
     reason: '',
   })
+  // Started first: it was off.
+  expect(copies()).toBe(3)
   cloud.running.set(id, 2)
   clock = new Date(inHours(12))
   await round()
@@ -360,4 +364,41 @@ it('calls a recommendation automated only while Kept may switch all of its resou
   expect(readOnly.length).toBeGreaterThan(0)
   expect(readOnly.every(({ automated }) => automated)).toBe(false)
   expect(readOnly[0]?.implementation_effort).not.toBe('low')
+})
+
+it('stops nothing while the kill switch is on, and starts what it stopped when it is handed over', async () => {
+  await kept.client.developerBehavior.optimize({ id, apply: 'kept' })
+  await toNext('on')
+  await kept.client.autopilot.stop({ reason: 'a fire' })
+  await toNext('off')
+  expect(await managed()).toMatchObject({ reached: 'on', failure_reason: expect.stringContaining('the kill switch') })
+  expect(copies()).toBe(2)
+  const keepOff = { id, kind: 'keep_off' as const, start_time: clock.toISOString(), end_time: inHours(2), reason: '' }
+  await expect(kept.client.behaviorSchedules.addException(keepOff)).rejects.toThrow('the kill switch')
+  await expect(kept.client.developerBehavior.optimize({ id, apply: 'kept' })).rejects.toThrow('the kill switch')
+  await kept.client.autopilot.resume({})
+  await round()
+  expect([copies(), (await managed())?.failure_reason]).toEqual([0, ''])
+  await kept.client.developerBehavior.optimize({ id, apply: 'by_hand' })
+  expect([copies(), (await managed())?.switched_by]).toEqual([2, 'by_hand'])
+  await kept.client.behaviorSchedules.undo({ id })
+})
+
+it('is approved by a person, or by a key that may carry out changes, and only while the asker may still ask', async () => {
+  const policy = await demandSecondPerson()
+  const boss = await createTestUser(kept, { name: 'boss', in: 'own', role: 'admin' })
+  const pat = await createTestUser(kept, { name: 'pat', in: 'own', role: 'user' })
+  const { data } = await pat.client.developerBehavior.optimize({ id, apply: 'kept' })
+  const approve = { id: data.approval?.id ?? '', decision: 'approve' } as const
+  const { data: key } = await boss.client.apiKeys.create({
+    name: 'CI',
+    scopes: ['recommendations:read', 'behavior:write'],
+  })
+  const ci = createKeptClient({ url: kept.url, headers: () => ({ authorization: `Bearer ${key.key}` }) })
+  await expect(ci.approvals.decide(approve)).rejects.toThrow('needs the scope recommendations:act')
+  await boss.client.users.remove({ id: pat.userId })
+  await expect(boss.client.approvals.decide(approve)).rejects.toThrow('pat is no longer a member who may do this')
+  await boss.client.approvals.decide({ ...approve, decision: 'reject' })
+  expect(await managed()).toBeUndefined()
+  await kept.client.securityPolicies.remove({ organization: 'own', id: policy.id })
 })

@@ -144,6 +144,25 @@ describe('a run', () => {
     expect(Object.keys(clouds.state.volumes)).toHaveLength(2)
   })
 
+  it('leaves what needs a second person by the time it would act', async () => {
+    await plantVolumes(2)
+    await admin.client.autopilot.create(policyOf({ canary_changes: 1, health: { wait_minutes: 30, checks: [] } }))
+    await advance()
+    expect(await states()).toEqual(['checking', 'pending'])
+    const { data: me } = await admin.client.session.me({})
+    const { data: policy } = await admin.client.securityPolicies.create({
+      ...{ organization: me.organization.id, kind: 'approvals', enabled: true },
+      settings: { actors: 'permitted', approve_above: { amount: '0', currency: 'USD' } },
+    })
+    clock += 31 * 60_000
+    await advance()
+    const { changes } = await lastRun()
+    expect(changes.map(({ state }) => state)).toEqual(['verified', 'skipped'])
+    expect(changes[1]?.reason).toBe('It changes more than $0.00 a month, so a second person approves.')
+    expect(Object.keys(clouds.state.volumes)).toHaveLength(1)
+    await admin.client.securityPolicies.remove({ organization: me.organization.id, id: policy.id })
+  })
+
   it('takes an unhealthy canary back and leaves the rest alone', async () => {
     const { volumes } = await plantVolumes(3)
     const check = { metric: 'errors', resource_id: 'web', statistic: 'max', comparison: 'at_most', value: 5 } as const

@@ -21,6 +21,7 @@ import {
 import type { RunBackend } from './drive-run.ts'
 import { measureHealth } from './measure-health.ts'
 import { notifyChange, notifyEnd } from './notify.ts'
+import { missingApproval } from './still-approved.ts'
 
 export type AutopilotDeps = Pick<Services, 'state' | 'secrets' | 'config' | 'now' | 'log'>
 
@@ -62,6 +63,8 @@ export async function openRun(deps: AutopilotDeps, scope: Scope, runId: string):
         const before = await startedBefore(tx, { policyId, runId, changeId: change.id, since })
         const limit = exceededLimit(settings.limits, { ...before, scopeResources: run.scope_resources }, change)
         if (limit !== undefined) return limit
+        const missing = await missingApproval(tx, change)
+        if (missing !== undefined) return missing
         const moved = await moveChange(tx, change, {
           from: previousStates.applying ?? [],
           to: 'applying',

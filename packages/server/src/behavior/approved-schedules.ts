@@ -2,12 +2,14 @@
 import type { ApprovedRequest } from '@kept/domain/action-approval.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import { counted } from '@kept/foundation/format/number.ts'
+import { listManaged } from '@kept/store/behavior/managed.ts'
 import { findSchedule } from '@kept/store/behavior/results.ts'
 import { type StoredApproval, waitingApprovalOf } from '@kept/store/remediation/approvals.ts'
 import { readEnforcedPolicies } from '@kept/store/security/enforced-policies.ts'
 import { actingOf } from '../platform/acting.ts'
 import type { CarryOut, Services, SignedInContext } from '../platform/context.ts'
 import { type ApprovalTopic, approvalReason, monthlyOf, requestApproval } from '../remediation/public/approvals.ts'
+import { refuseWhileStopped } from '../remediation/public/kill-switch.ts'
 import { applySchedule, managedOf, type ScheduleActor } from './apply-schedule.ts'
 import { addScheduleException } from './except-schedule.ts'
 import { remediesOf } from './remedies.ts'
@@ -66,9 +68,23 @@ async function topicOfSchedule(
   const monthlySavings =
     request.kind === 'apply_schedule'
       ? request.choice.monthly_savings
-      : monthlyOf(stored?.analysis?.cost_per_hour ?? null)
+      : (await isOfTheSameMachines(state, scope, id, stored?.resources ?? []))
+        ? monthlyOf(stored?.analysis?.cost_per_hour ?? null)
+        : null
   const title = `schedule of ${request.environment_name || id}`
   return { subject: 'environment', subjectId: id, title, monthlySavings, currency, labels: {}, resourceIds: [] }
+}
+
+/** What an environment costs is known of the machines that were analyzed; its schedule may hold others. */
+async function isOfTheSameMachines(
+  { database }: Pick<Services['state'], 'database'>,
+  scope: Scope,
+  id: string,
+  analyzed: readonly { id: string }[],
+): Promise<boolean> {
+  const [managed] = await listManaged(database, scope, new Date(0), id)
+  const known = new Set(analyzed.map((resource) => resource.id))
+  return managed?.resources.every((resource) => known.has(resource.id)) ?? true
 }
 
 function describe(id: string, request: ScheduleRequest): string {
@@ -82,6 +98,7 @@ function describe(id: string, request: ScheduleRequest): string {
 export function approvedSchedule(services: Deps): CarryOut {
   return async (scope, { subject_id: id, request }, { name: actorName, auditContext }) => {
     const actor = { actorName, auditContext }
+    await refuseWhileStopped(services, scope)
     switch (request?.kind) {
       case 'apply_schedule':
         return startSchedule(services, scope, id, request, actor)

@@ -17,11 +17,12 @@ import type { SignedInContext } from '../platform/context.ts'
 import { admit } from '../platform/guard.ts'
 import { requireActor } from '../platform/require-actor.ts'
 import { answered } from '../remediation/public/answered.ts'
+import { refuseWhileStopped } from '../remediation/public/kill-switch.ts'
 import { accessOf, applySchedule, refuseUnlessPossible } from './apply-schedule.ts'
 import { reasonToAsk, requestWhereDemanded, startSchedule, waitingRequestOf } from './approved-schedules.ts'
 import { describeManaged, desiredStateAt } from './describe-schedule.ts'
 import { remediesOf } from './remedies.ts'
-import { portFor } from './switch-environment.ts'
+import { portFor, restoreResources } from './switch-environment.ts'
 import { withNamesForOwner } from './whose.ts'
 
 interface OptimizeInput {
@@ -83,11 +84,24 @@ async function applyChosen(
   const environment = { id, name: analysis.environment_name }
   const input = { environment, resources, ...chosen, switched_by }
   const actor = { actorName: nameOf(context), auditContext: actingOf(context).auditContext }
-  if (switched_by === 'by_hand') return applySchedule(services.state.database, scope, remedies, input, actor)
+  if (switched_by === 'by_hand') {
+    await handOver(context, remedies, id)
+    return applySchedule(services.state.database, scope, remedies, input, actor)
+  }
+  await refuseWhileStopped(services, scope)
   // What can't be carried out is not asked for.
   await refuseUnlessPossible(remedies, input)
   const request = requestOf(analysis, resources, chosen)
   if (!(await requestWhereDemanded(context, id, request))) await startSchedule(services, scope, id, request, actor)
+}
+
+/** A schedule that Kept ran ends as by removing it: what Kept stopped is started. */
+async function handOver(context: SignedInContext, remedies: RemediationRegistry, id: string): Promise<void> {
+  const { services, scope } = context
+  const [managed] = await listManaged(services.state.database, scope, services.now(), id)
+  if (managed?.switched_by !== 'kept') return
+  await requireActor(context)
+  await restoreResources(remedies, managed)
 }
 
 function requestOf(

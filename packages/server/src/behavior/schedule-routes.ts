@@ -11,6 +11,7 @@ import type { SignedInContext } from '../platform/context.ts'
 import { routes } from '../platform/implement.ts'
 import { requireActor } from '../platform/require-actor.ts'
 import { answered } from '../remediation/public/answered.ts'
+import { refuseWhileStopped } from '../remediation/public/kill-switch.ts'
 import { managedOf, sourceOf } from './apply-schedule.ts'
 import { requestWhereDemanded } from './approved-schedules.ts'
 import { describeManaged } from './describe-schedule.ts'
@@ -76,6 +77,7 @@ async function except(context: SignedInContext, id: string, exception: ScheduleE
     // What can't be carried out is not asked for.
     const { environment_name } = await checkException(services, scope, id, exception)
     await requireActor(context)
+    await refuseWhileStopped(services, scope)
     const approval = await requestWhereDemanded(context, id, { kind: 'keep_off', environment_name, exception })
     if (approval) return { ...(await describedNow(context, id)), approval: answered(approval) }
   }

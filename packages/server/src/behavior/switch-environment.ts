@@ -9,6 +9,7 @@ import type { Scope } from '@kept/domain/scope.ts'
 import { holdManaged, type KnownManaged, noteReached } from '@kept/store/behavior/managed.ts'
 import type { Database } from '@kept/store/database/connect.ts'
 import type { Log } from '../platform/log.ts'
+import { whileNotStopped } from '../remediation/public/kill-switch.ts'
 import { desiredStateAt } from './describe-schedule.ts'
 
 interface SwitchDeps {
@@ -34,19 +35,25 @@ export async function switchEnvironment(
   if (managed.switched_by !== 'kept' || desired_state === managed.reached) return true
   if (!(await holdManaged(database, scope, id, { now: timestamp, until: new Date(timestamp.getTime() + holdMs) })))
     return false
-  if (desired_state === 'unmanaged') {
+  // Who snoozes a schedule wants the environment: what was stopped is started before it is left alone.
+  if (desired_state === 'unmanaged' && managed.reached !== 'off') {
     await noteReached(database, scope, id, { reached: desired_state, failure_reason: '', receipts, switches: [] })
     return true
   }
-  const step = desired_state === 'on' ? 'start' : 'stop'
+  const step = desired_state === 'off' ? 'stop' : 'start'
   const remainingReceipts = { ...receipts }
   const switches: Switch[] = []
   for (const resource of managed.resources) {
     try {
-      const message = await switchResource(remedies, resource, step, remainingReceipts, {
-        at: timestamp.toISOString(),
-        signal,
-      })
+      const change = (changeSignal: AbortSignal | undefined) =>
+        switchResource(remedies, resource, step, remainingReceipts, {
+          at: timestamp.toISOString(),
+          signal: changeSignal,
+        })
+      // The kill switch stops stops. What brings a resource back goes on.
+      const message = await (step === 'stop'
+        ? whileNotStopped({ state: { database }, log }, scope, signal, change)
+        : change(signal))
       if (message !== null) switches.push({ at: timestamp.toISOString(), step, done: true, message })
     } catch (error) {
       signal?.throwIfAborted()

@@ -6,7 +6,7 @@ import { openCloud, type SessionServices } from './open-cloud.ts'
 import { accessMethodOf, type SealedAccess } from './sealed-access.ts'
 
 /** How a cloud says no. One that limits requests or does not answer has not said so. */
-const refusals: readonly SyncFailureKind[] = ['credentials', 'denied', 'not_enabled']
+const refusals: readonly SyncFailureKind[] = ['credentials', 'denied']
 
 /** One sentence with what to do; '' when the cloud refuses the token of no connection, as it should. */
 export async function describeOpenTrust(

@@ -24,13 +24,27 @@ function readableClient(client: pg.PoolClient): PostgresPoolClient {
   const send = client.query as (...args: unknown[]) => Promise<unknown>
   const query = (...args: [string, readonly unknown[]]) => {
     const name = preparedName(args[0])
+    const plain = () => send.apply(client, args)
     const sent =
-      name === undefined ? send.apply(client, args) : send.call(client, { name, text: args[0], values: args[1] })
+      name === undefined
+        ? plain()
+        : send.call(client, { name, text: args[0], values: args[1] }).catch((error: unknown) => {
+            if (!isLost(error)) throw error
+            return plain()
+          })
     return sent.catch((error: unknown) => {
       throw readable(error)
     })
   }
   return { query: query as PostgresPoolClient['query'], release: (error) => client.release(error) }
+}
+
+/**
+ * A pooler in between has no such prepared statement, or another one by that name, or a migration changed the type of a
+ * column that it returns: it is sent once more without a name. In a transaction that fails as the first did.
+ */
+function isLost(error: unknown): boolean {
+  return ['26000', '42P05', '0A000'].includes(codeOf(error) ?? '')
 }
 
 /** Errors before a connection is established: no server listens, or it is starting, stopping or recovering. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openWorld, type World } from '../testing/world.ts'
+import { patientPool } from './patient-pool.ts'
 import { prepared, preparedName } from './prepared.ts'
 
 let world: World
@@ -25,6 +26,22 @@ it('has Postgres plan a statement once for a connection, with other values each 
     return rows.map(({ name }) => name)
   })
   expect(names).toContain('find_in_test')
+})
+
+it('is sent without a name where the connection has lost it', async () => {
+  const { database } = world
+  const client = await database.pool.connect()
+  const find = () =>
+    patientPool({ ...database.pool, connect: async () => client } as never)
+      .connect()
+      .then(({ query }) => query('select /* prepared lost_in_test */ 1 AS one', []))
+  try {
+    expect(await find()).toMatchObject({ rows: [{ one: 1 }] })
+    await client.query('DEALLOCATE ALL')
+    expect(await find()).toMatchObject({ rows: [{ one: 1 }] })
+  } finally {
+    client.release()
+  }
 })
 
 it('names nothing else', () => {

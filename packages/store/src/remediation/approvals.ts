@@ -122,6 +122,18 @@ export async function waitingApprovalOf(
   return row && toApproval(row)
 }
 
+/** Of a change of autopilot: its latest. */
+export async function approvalOfChange(tx: ScopedTransaction, changeId: string): Promise<StoredApproval | undefined> {
+  const row = await tx
+    .selectFrom('action_approval')
+    .selectAll()
+    .where('change_id', '=', changeId)
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row && toApproval(row)
+}
+
 /** Waiting approvals whose time has passed. */
 export async function expiredApprovals(tx: ScopedTransaction, now: Date): Promise<StoredApproval[]> {
   const rows = await tx

@@ -18,11 +18,12 @@ type Deps = Pick<Services, 'state' | 'secrets' | 'config' | 'now' | 'log'>
 
 /** A stop saves what the loop costs: its cost of an hour, for a month. */
 export function topicOfLoop(loop: ListedLoop): ApprovalTopic {
-  const { id, resource_name, resource_id, loop_type, cost_impact } = loop
+  const { id, resource_name, resource_id, loop_type, cost_impact, confirmed } = loop
   return {
     ...{ subject: 'loop', subjectId: id, title: `stop ${resource_name}`, currency: cost_impact.currency },
     monthlySavings: monthlyOf(cost_impact.estimated_hourly_cost),
     labels: { rule: [loop_type] },
+    isSuspected: !confirmed,
     resourceIds: [resource_id],
   }
 }

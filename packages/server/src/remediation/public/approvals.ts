@@ -27,6 +27,8 @@ export interface ApprovalTopic {
   monthlySavings: Decimal | null
   currency: string
   labels: AlertEvent['labels']
+  /** Of a loop that is only suspected: stopping it contains nothing yet. */
+  isSuspected?: boolean
   resourceIds: readonly string[]
 }
 
@@ -46,9 +48,15 @@ export function monthlyOf(hourlyCost: Decimal | null): Decimal | null {
 /** Why a second person approves this change; empty where no one has to. */
 export function approvalReason(
   { approvals }: EnforcedPolicies,
-  { subject, monthlySavings, currency }: Pick<ApprovalTopic, 'subject' | 'monthlySavings' | 'currency'>,
+  {
+    subject,
+    monthlySavings,
+    currency,
+    isSuspected,
+  }: Pick<ApprovalTopic, 'subject' | 'monthlySavings' | 'currency' | 'isSuspected'>,
 ): string {
-  if (!approvals || (subject === 'loop' && approvals.loop_stops !== 'approved')) return ''
+  const isContained = subject === 'loop' && approvals?.loop_stops !== 'approved' && !isSuspected
+  if (!approvals || isContained) return ''
   const { amount, currency: limitCurrency } = approvals.approve_above
   const limit = `${formatMoney(amount, limitCurrency)} a month`
   if (monthlySavings === null) return `Its savings are not estimated, and changes above ${limit} need a second person.`

@@ -1,13 +1,14 @@
 /** A second person approves or rejects: never the asker, whichever session, API key or link they use. */
 import { approvalPermissions } from '@kept/domain/action-approval.ts'
 import { KeptError } from '@kept/domain/errors.ts'
-import type { Permission, Role } from '@kept/domain/permission.ts'
+import { effectivePermissions, type Permission, type Role } from '@kept/domain/permission.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import type { EnforcedPolicies } from '@kept/domain/security-policy.ts'
 import type { NewAuditEvent } from '@kept/store/audit/record.ts'
 import { moveChange } from '@kept/store/autopilot/changes.ts'
 import type { Database, ScopedTransaction } from '@kept/store/database/connect.ts'
 import { lockOrganization } from '@kept/store/people/lock-organization.ts'
+import { findMembers } from '@kept/store/people/members.ts'
 import {
   decideApproval,
   expiredApprovals,
@@ -49,6 +50,7 @@ export async function decide(
       throw new KeptError('forbidden', 'This link is not valid. Open the approval under Autopilot instead.')
     const refusal = refusalOf(approval, policies, decider)
     if (refusal) throw refusal
+    if (decision === 'approve') await refuseForFormerAsker(tx, approval)
     const state = decision === 'approve' ? 'approved' : 'rejected'
     const { userId, auditContext } = decider
     await decideApproval(tx, approval, { state, note, userId, isLink: signature !== undefined }, auditContext)
@@ -87,11 +89,29 @@ function refusalOf(
     return new KeptError('forbidden', `You need the permission ${needs} to decide this. Ask an admin.`, {
       details: { reason: 'role', needs },
     })
+  // A key that sends usage events may write schedules, and is no second person.
+  if (auditContext.actor.kind === 'api_key' && !permissions.includes('recommendations:act'))
+    return new KeptError('forbidden', 'This API key may not decide approvals: it needs the scope recommendations:act.')
   if (approval.askerId === userId)
     return new KeptError('forbidden', 'A second person has to decide: you asked for this change, or set up its policy.')
   if (refusedActing(policies, role) !== undefined)
     return new KeptError('forbidden', 'Only admins may approve changes in this organization. Ask one of them.')
   return undefined
+}
+
+/** One person who is there and may do it asks, another approves. */
+async function refuseForFormerAsker(tx: ScopedTransaction, approval: StoredApproval): Promise<void> {
+  // Autopilot asks by its policy, which others may have changed since.
+  if (approval.changeId !== null) return
+  const [asker] = await findMembers(tx, [approval.askerId])
+  if (!asker) return
+  const isActive = asker.status === 'active' && asker.removed_at === null && !asker.account_disabled
+  const needs = approvalPermissions[approval.subject]
+  if (isActive && effectivePermissions(asker.role, asker.grants).includes(needs)) return
+  throw new KeptError(
+    'conflict',
+    `${approval.asker_name} is no longer a member who may do this. Someone who may has to ask for it again.`,
+  )
 }
 
 /** A change of autopilot starts, or ends, with its approval. */

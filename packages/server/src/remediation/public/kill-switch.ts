@@ -2,22 +2,33 @@
 import { KeptError } from '@kept/domain/errors.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import { readSwitch } from '@kept/store/autopilot/switch.ts'
-import type { RemediationDeps } from './registry.ts'
+import type { Database } from '@kept/store/database/connect.ts'
+import type { Services } from '../../platform/context.ts'
 
 /** Three reads before a second has passed. */
 const readEveryMs = 250
 
+interface SwitchDeps {
+  state: { database: Database }
+}
+
 /** Why nothing may start; empty where the switch is off. */
-export async function killSwitchReason({ state }: Pick<RemediationDeps, 'state'>, scope: Scope): Promise<string> {
+export async function killSwitchReason({ state }: SwitchDeps, scope: Scope): Promise<string> {
   const { stopped, changed_by, reason } = await readSwitch(state.database, scope)
   if (!stopped) return ''
   const because = reason === '' ? '' : ` (${reason.replace(/\.$/, '')})`
   return `${changed_by} stopped all changes with the kill switch${because}. Turn it off under Autopilot first.`
 }
 
+/** Throws where nothing may start. */
+export async function refuseWhileStopped(deps: SwitchDeps, scope: Scope): Promise<void> {
+  const reason = await killSwitchReason(deps, scope)
+  if (reason !== '') throw new KeptError('conflict', reason)
+}
+
 /** Runs the work with a signal that the kill switch aborts. Throws at once when the switch is on. */
 export async function whileNotStopped<T>(
-  deps: Pick<RemediationDeps, 'state' | 'log'>,
+  deps: SwitchDeps & Pick<Services, 'log'>,
   scope: Scope,
   signal: AbortSignal | undefined,
   work: (signal: AbortSignal) => Promise<T>,

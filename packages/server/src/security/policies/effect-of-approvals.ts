@@ -26,7 +26,11 @@ export function effectOfApprovals(
   const hasApprover = (permission: Permission) =>
     people.some(
       ({ id, role, permissions }) =>
-        id !== person.id && permissions.includes(permission) && !refusedActing(policies, role),
+        id !== person.id &&
+        // Deciding needs both: the list of approvals stands with recommendations.
+        permissions.includes('recommendations:read') &&
+        permissions.includes(permission) &&
+        !refusedActing(policies, role),
     )
   const { amount, currency } = approvals.approve_above
   const above = `above ${formatMoney(amount, currency)} a month`

@@ -3,7 +3,6 @@ import * as z from 'zod'
 import { approvalStates } from './autopilot-states.ts'
 import { environmentResourceSchema } from './managed-schedule.ts'
 import { currencySchema, decimalSchema } from './money.ts'
-import type { Permission } from './permission.ts'
 import { remedyStepSchema } from './remediation.ts'
 import { remediationActionSchema } from './remediation-action.ts'
 import { scheduleChoiceSchema, scheduleExceptionSchema, weekScheduleSchema } from './schedule.ts'
@@ -25,13 +24,6 @@ export const approvedRequestSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('keep_off'), environment_name: z.string(), exception: scheduleExceptionSchema }),
 ])
 export type ApprovedRequest = z.infer<typeof approvedRequestSchema>
-
-/** Who may carry out a change may approve that of another person. */
-export const approvalPermissions = {
-  recommendation: 'recommendations:act',
-  loop: 'loops:act',
-  environment: 'behavior:write',
-} as const satisfies Record<ApprovalSubject, Permission>
 
 export const actionApprovalSchema = z.object({
   id: z.uuid(),

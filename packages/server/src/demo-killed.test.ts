@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { codeOf } from '@kept/foundation/thrown.ts'
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { openWitness, type Witness } from './testing/acknowledged/witness.ts'
 import { programEnvironment } from './testing/program-environment.ts'
@@ -51,10 +52,19 @@ function clockAhead(days: number): string {
 /** Kept and its engines: every process that was started for the folder. */
 async function killAll(): Promise<void> {
   const exited = started && started.exitCode === null ? once(started, 'exit') : undefined
-  for (const pid of processes()) process.kill(pid, 'SIGKILL')
+  for (const pid of processes()) killIfAlive(pid)
   await exited
   started = undefined
   await vi.waitFor(() => expect(processes()).toEqual([]), { timeout: 60_000 })
+}
+
+/** An engine may end by itself as soon as Kept is gone. */
+function killIfAlive(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch (error) {
+    if (codeOf(error) !== 'ESRCH') throw error
+  }
 }
 
 function processes(): number[] {

@@ -279,28 +279,36 @@ describe('any history of executions', () => {
           objects.clear()
           bucket = `b${randomUUID()}`
           const newest = new Map<string, { time: number; amount: number }>()
+          const amounts = new Map<string, number>()
           let id: string | undefined
-          for (const { month, time, amount, complete, isSynced, killedAfterMs } of steps) {
-            putExecution(month, time, String(amount), { complete })
-            if ((newest.get(month)?.time ?? 0) <= time) newest.set(month, { time, amount })
-            if (killedAfterMs !== null) {
-              id ??= await connect()
-              await killedRun(id, killedAfterMs)
+          try {
+            for (const { month, time, complete, isSynced, killedAfterMs, ...step } of steps) {
+              // An execution writes the same again, or what it had not written yet.
+              const amount = amounts.get(`${month} ${time}`) ?? step.amount
+              amounts.set(`${month} ${time}`, amount)
+              putExecution(month, time, String(amount), { complete })
+              if ((newest.get(month)?.time ?? 0) <= time) newest.set(month, { time, amount })
+              if (killedAfterMs !== null) {
+                id ??= await connect()
+                await killedRun(id, killedAfterMs)
+              }
+              if (isSynced) {
+                id ??= await connect()
+                await synced(id)
+              }
             }
-            if (isSynced) {
-              id ??= await connect()
-              await synced(id)
-            }
+            // In the end every upload is complete.
+            for (const [month, { time, amount }] of newest) putExecution(month, time, String(amount))
+            id ??= await connect()
+            await synced(id)
+            const expected = [...newest].map(([month, { amount }]) => [`111 ${month} USD`, `2 lines, ${2 * amount}`])
+            expect(await totals()).toEqual(Object.fromEntries(expected))
+          } finally {
+            // Also after a failure, so that a smaller history that fails says something.
+            if (id !== undefined) await admin.client.connections.delete({ id })
+            const { data } = await admin.client.imports.list({ page_size: 200 })
+            for (const row of data) if (row.status === 'done') await admin.client.imports.undo({ id: row.id })
           }
-          // In the end every upload is complete.
-          for (const [month, { time, amount }] of newest) putExecution(month, time, String(amount))
-          id ??= await connect()
-          await synced(id)
-          const expected = [...newest].map(([month, { amount }]) => [`111 ${month} USD`, `2 lines, ${2 * amount}`])
-          expect(await totals()).toEqual(Object.fromEntries(expected))
-          await admin.client.connections.delete({ id })
-          const { data } = await admin.client.imports.list({ page_size: 200 })
-          for (const row of data) if (row.status === 'done') await admin.client.imports.undo({ id: row.id })
         }),
         { numRuns: exportRuns },
       )

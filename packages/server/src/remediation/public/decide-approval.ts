@@ -1,5 +1,5 @@
 /** A second person approves or rejects: never the asker, whichever session, API key or link they use. */
-import { approvalPermissions } from '@kept/domain/action-approval.ts'
+import { approvalPermissions } from '@kept/domain/approval-permissions.ts'
 import { KeptError } from '@kept/domain/errors.ts'
 import { effectivePermissions, type Permission, type Role } from '@kept/domain/permission.ts'
 import type { Scope } from '@kept/domain/scope.ts'

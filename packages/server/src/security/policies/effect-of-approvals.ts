@@ -1,5 +1,5 @@
 /** Whom a policy of approvals would affect: who can no longer act, who needs a second person, and who has none. */
-import { approvalPermissions } from '@kept/domain/action-approval.ts'
+import { approvalPermissions } from '@kept/domain/approval-permissions.ts'
 import type { Permission } from '@kept/domain/permission.ts'
 import type { EnforcedPolicies } from '@kept/domain/security-policy.ts'
 import { formatMoney } from '@kept/foundation/format/money.ts'

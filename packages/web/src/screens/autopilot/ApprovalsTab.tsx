@@ -1,5 +1,6 @@
 import { sentenceOf } from '@kept/client/errors.ts'
-import { type ActionApproval, type ApprovalSubject, approvalPermissions } from '@kept/domain/action-approval.ts'
+import type { ActionApproval, ApprovalSubject } from '@kept/domain/action-approval.ts'
+import { approvalPermissions } from '@kept/domain/approval-permissions.ts'
 import { formatMoney } from '@kept/foundation/format/money.ts'
 import { Badge } from '@kept/ui/controls/Badge.tsx'
 import { Button } from '@kept/ui/controls/Button.tsx'

@@ -386,19 +386,19 @@ it('stops nothing while the kill switch is on, and starts what it stopped when i
 
 it('is approved by a person, or by a key that may carry out changes, and only while the asker may still ask', async () => {
   const policy = await demandSecondPerson()
-  const boss = await createTestUser(kept, { name: 'boss', in: 'own', role: 'admin' })
+  const admin = await createTestUser(kept, { name: 'admin', in: 'own', role: 'admin' })
   const pat = await createTestUser(kept, { name: 'pat', in: 'own', role: 'user' })
   const { data } = await pat.client.developerBehavior.optimize({ id, apply: 'kept' })
   const approve = { id: data.approval?.id ?? '', decision: 'approve' } as const
-  const { data: key } = await boss.client.apiKeys.create({
+  const { data: key } = await admin.client.apiKeys.create({
     name: 'CI',
     scopes: ['recommendations:read', 'behavior:write'],
   })
   const ci = createKeptClient({ url: kept.url, headers: () => ({ authorization: `Bearer ${key.key}` }) })
   await expect(ci.approvals.decide(approve)).rejects.toThrow('needs the scope recommendations:act')
-  await boss.client.users.remove({ id: pat.userId })
-  await expect(boss.client.approvals.decide(approve)).rejects.toThrow('pat is no longer a member who may do this')
-  await boss.client.approvals.decide({ ...approve, decision: 'reject' })
+  await admin.client.users.remove({ id: pat.userId })
+  await expect(admin.client.approvals.decide(approve)).rejects.toThrow('pat is no longer a member who may do this')
+  await admin.client.approvals.decide({ ...approve, decision: 'reject' })
   expect(await managed()).toBeUndefined()
   await kept.client.securityPolicies.remove({ organization: 'own', id: policy.id })
 })

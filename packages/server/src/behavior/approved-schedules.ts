@@ -83,8 +83,8 @@ async function isOfTheSameMachines(
   analyzed: readonly { id: string }[],
 ): Promise<boolean> {
   const [managed] = await listManaged(database, scope, new Date(0), id)
-  const known = new Set(analyzed.map((resource) => resource.id))
-  return managed?.resources.every((resource) => known.has(resource.id)) ?? true
+  const analyzedIds = new Set(analyzed.map((resource) => resource.id))
+  return managed?.resources.every((resource) => analyzedIds.has(resource.id)) ?? true
 }
 
 function describe(id: string, request: ScheduleRequest): string {

@@ -34,11 +34,11 @@ it('is sent without a name where the connection has lost it', async () => {
   const find = () =>
     patientPool({ ...database.pool, connect: async () => client } as never)
       .connect()
-      .then(({ query }) => query('select /* prepared lost_in_test */ 1 AS one', []))
+      .then(({ query }) => query('select /* prepared lost_in_test */ 1 AS result', []))
   try {
-    expect(await find()).toMatchObject({ rows: [{ one: 1 }] })
+    expect(await find()).toMatchObject({ rows: [{ result: 1 }] })
     await client.query('DEALLOCATE ALL')
-    expect(await find()).toMatchObject({ rows: [{ one: 1 }] })
+    expect(await find()).toMatchObject({ rows: [{ result: 1 }] })
   } finally {
     client.release()
   }

@@ -76,7 +76,7 @@ interface Progress {
   failing: Series[]
 }
 
-const tellsCompletion = /(^|[^a-z])(is.?)?completed?([^a-z]|$)/i
+const completionName = /(^|[^a-z])(is.?)?completed?([^a-z]|$)/i
 
 /** Looked up once for each resource: one may report thousands of series. */
 function progressByResource(view: View): (id: string) => Progress {
@@ -86,7 +86,7 @@ function progressByResource(view: View): (id: string) => Progress {
     if (existing) return existing
     const all = view.series.ofResource(id)
     const progress = {
-      completed: all.find(({ metric }) => tellsCompletion.test(metric)),
+      completed: all.find(({ metric }) => completionName.test(metric)),
       failing: all.filter(({ role }) => role === 'errors' || role === 'restarts'),
     }
     byResource.set(id, progress)

@@ -50,7 +50,7 @@ export async function decide(
       throw new KeptError('forbidden', 'This link is not valid. Open the approval under Autopilot instead.')
     const refusal = refusalOf(approval, policies, decider)
     if (refusal) throw refusal
-    if (decision === 'approve') await refuseForFormerAsker(tx, approval)
+    if (decision === 'approve') await refuseWithoutAsker(tx, approval)
     const state = decision === 'approve' ? 'approved' : 'rejected'
     const { userId, auditContext } = decider
     await decideApproval(tx, approval, { state, note, userId, isLink: signature !== undefined }, auditContext)
@@ -100,7 +100,7 @@ function refusalOf(
 }
 
 /** One person who is there and may do it asks, another approves. */
-async function refuseForFormerAsker(tx: ScopedTransaction, approval: StoredApproval): Promise<void> {
+async function refuseWithoutAsker(tx: ScopedTransaction, approval: StoredApproval): Promise<void> {
   // Autopilot asks by its policy, which others may have changed since.
   if (approval.changeId !== null) return
   const [asker] = await findMembers(tx, [approval.askerId])

@@ -9,7 +9,7 @@ const ofConnection = z.object({ id: z.uuid() })
 /** What a person uses to grant access, the most convenient first. */
 const documentsSchema = z.array(z.object({ label: z.string(), file_name: z.string(), text: z.string() }))
 
-/** What the cloud is told to trust: the tokens of this issuer with this subject and audience. */
+/** What the cloud has to trust: the tokens of this issuer with this subject and audience. */
 const federationSchema = z.object({
   /** Why it cannot be used, in one sentence with what to do; '' when it can. */
   unavailable_reason: z.string(),

@@ -5,7 +5,7 @@
 import type { azureClouds } from '../cloud-access.ts'
 import type { Scope } from '../scope.ts'
 
-/** What a cloud is told to trust: this issuer, and of its tokens only those with this subject. */
+/** What a cloud has to trust: this issuer, and of its tokens only those with this subject. */
 export interface FederationTrust {
   /** An https address without a trailing slash, as tokens name it. */
   issuer: string

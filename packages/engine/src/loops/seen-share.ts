@@ -18,7 +18,7 @@ const counts = new Set(['requests', 'polls', 'iterations'])
 /** Metrics and traces are cut off at other seconds: less than this is no sampling. */
 const atLeast = 1.5
 const fewestSpans = 12
-/** A transaction of a stream takes an offset of its own: what is missing beside each record is none. */
+/** A transaction of a stream takes an offset of its own: the offset missing after each record is no record. */
 const atLeastOfOffsets = 3
 /** Nine intervals of ten hold the truth. */
 const normal90 = 1.64

@@ -58,7 +58,7 @@ export async function waitingRequestOf(
 
 /** Keeping an environment off saves at most what it costs while it runs. */
 async function topicOfSchedule(
-  { state }: Pick<Services, 'state'>,
+  { state, now }: Pick<Services, 'state' | 'now'>,
   scope: Scope,
   id: string,
   request: ScheduleRequest,
@@ -68,7 +68,7 @@ async function topicOfSchedule(
   const monthlySavings =
     request.kind === 'apply_schedule'
       ? request.choice.monthly_savings
-      : (await isOfTheSameMachines(state, scope, id, stored?.resources ?? []))
+      : (await isOfTheSameMachines({ state, now }, scope, id, stored?.resources ?? []))
         ? monthlyOf(stored?.analysis?.cost_per_hour ?? null)
         : null
   const title = `schedule of ${request.environment_name || id}`
@@ -77,12 +77,12 @@ async function topicOfSchedule(
 
 /** What an environment costs is known of the machines that were analyzed; its schedule may hold others. */
 async function isOfTheSameMachines(
-  { database }: Pick<Services['state'], 'database'>,
+  { state, now }: Pick<Services, 'state' | 'now'>,
   scope: Scope,
   id: string,
   analyzed: readonly { id: string }[],
 ): Promise<boolean> {
-  const [managed] = await listManaged(database, scope, new Date(0), id)
+  const [managed] = await listManaged(state.database, scope, now(), id)
   const analyzedIds = new Set(analyzed.map((resource) => resource.id))
   return managed?.resources.every((resource) => analyzedIds.has(resource.id)) ?? true
 }

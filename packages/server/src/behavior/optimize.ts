@@ -85,6 +85,8 @@ async function applyChosen(
   const input = { environment, resources, ...chosen, switched_by }
   const actor = { actorName: nameOf(context), auditContext: actingOf(context).auditContext }
   if (switched_by === 'by_hand') {
+    // Nothing is started for a schedule that is then refused.
+    await refuseUnlessPossible(remedies, input)
     await handOver(context, remedies, id)
     return applySchedule(services.state.database, scope, remedies, input, actor)
   }

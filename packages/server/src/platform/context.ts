@@ -80,7 +80,7 @@ export interface PublicContext {
   session?: FoundSession
   /** The organization that the session acts for, and the user's role there. */
   membership?: { organizationId: string; role: Role }
-  /** The versions of the organization's data when the caller was identified, where that told them. */
+  /** The versions of the organization's data when the caller was identified by a session. */
   dataVersions?: DataVersions
   authenticatedBy: AuthenticationMethod
   /** The organization's session lifetime without activity, where a policy shortens it. */

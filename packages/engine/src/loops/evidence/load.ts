@@ -6,7 +6,7 @@ import type { Series } from '../aggregate/series.ts'
 import { linearFit } from '../maths/mann-kendall.ts'
 import type { View } from '../view.ts'
 
-/** The series that count it: what came in where sides are told apart, else requests of the first name. */
+/** The series that count it: what came in where the series distinguish directions, else requests of the first name. */
 export function loadSeries(resourceId: string, view: View): readonly Series[] {
   const counts = view.series
     .ofResource(resourceId)

@@ -1,4 +1,4 @@
-/** Replicas that an autoscaler sets, beside the requests of the ingress before it. */
+/** Replicas that an autoscaler sets, with the requests of the ingress in front of them. */
 import type { TelemetryWriter } from '../tool-defaults/telemetry-writer.ts'
 import { type Twins, twins } from './twin.ts'
 

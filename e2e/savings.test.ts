@@ -76,8 +76,16 @@ test('a recommendation is accepted with an owner and a due date, listed as accep
   await page.getByRole('table', { name: 'Recommendations' }).getByRole('button', { name: title }).click()
   await evidence.getByText(`Owner: ${owner}, due Dec 31, 2099`).waitFor()
   await evidence.getByText(/^Accepted by /).waitFor()
+
+  // A link to it opens it though the list of open ones lacks it, and what is being written survives a decision.
+  const id = new URL(page.url()).searchParams.get('recommendation')
+  await page.goto(`/savings?recommendation=${id}`)
+  await evidence.getByText(`Owner: ${owner}, due Dec 31, 2099`).waitFor()
+  await evidence.getByLabel('Write a comment').fill('Not before the new year.')
   await evidence.getByRole('button', { name: 'Reopen' }).click()
   await status.getByText('Recommendation reopened').waitFor()
+  await evidence.getByRole('button', { name: 'Accept', exact: true }).waitFor()
+  expect(await evidence.getByLabel('Write a comment').inputValue()).toBe('Not before the new year.')
 })
 
 test('groups add up to the list, and several recommendations are snoozed and restored by keyboard', async () => {
@@ -111,7 +119,7 @@ test('a comment is written and deleted', async () => {
   const comments = page.getByRole('region', { name: 'Comments' })
   await comments.getByLabel('Write a comment').fill('Can this go?')
   await comments.getByRole('button', { name: 'Comment', exact: true }).click()
-  await comments.getByText('Can this go?', { exact: true }).waitFor()
+  await comments.getByRole('listitem').getByText('Can this go?', { exact: true }).waitFor()
   await comments.getByRole('button', { name: /^Delete your comment/ }).click()
   await comments.getByText('No comments yet.').waitFor()
 })

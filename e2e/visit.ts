@@ -1,6 +1,6 @@
 /** A visitor of the running Kept: a browser of their own, closed when the tests of a file are over. */
 import { AxeBuilder } from '@axe-core/playwright'
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll } from 'vitest'
 import { axeSource } from './axe-source.ts'
 import { openBrowser, pageTimeoutMs } from './browser.ts'
@@ -67,8 +67,11 @@ export function useVisitor(): VisitorPages {
     browser = await openBrowser()
   })
   // A page left open keeps polling the server, and slows down the tests after it.
-  afterEach(async () => {
-    for (const context of browser?.contexts() ?? []) await context.close()
+  afterEach(async ({ task }) => {
+    for (const context of browser?.contexts() ?? []) {
+      if (task.result?.state === 'fail') await printPages(task.name, context)
+      await context.close()
+    }
   })
   afterAll(() => browser?.close())
   return {
@@ -88,6 +91,17 @@ export function useVisitor(): VisitorPages {
       await waitUntilIdle(page)
       return page
     },
+  }
+}
+
+/** What the pages of a failed test had on them: a locator that timed out says only what it did not find. */
+async function printPages(test: string, context: BrowserContext): Promise<void> {
+  for (const page of context.pages()) {
+    const content = await page
+      .locator('body')
+      .ariaSnapshot({ timeout: 5_000 })
+      .catch((error: unknown) => `not readable: ${error}`)
+    console.error(`The page of "${test}", ${page.url()}:\n${content.slice(0, 12_000)}`)
   }
 }
 

@@ -47,6 +47,7 @@ export const clientRoutes: Readonly<Record<string, string>> = {
   'demo.nextDay': 'POST /v1/demo/next-day key',
   'costOptimization.overview': 'GET /v1/cost-optimization/overview safe',
   'costOptimization.recommendations': 'GET /v1/cost-optimization/recommendations safe',
+  'costOptimization.recommendation': 'GET /v1/cost-optimization/recommendations/{id} safe',
   'costOptimization.owners': 'GET /v1/cost-optimization/recommendations/owners safe',
   'costOptimization.decide': 'POST /v1/cost-optimization/recommendations/decisions key',
   'costOptimization.visit': 'POST /v1/cost-optimization/recommendations/visits idempotent',

@@ -133,6 +133,16 @@ export const costOptimization = {
       }),
     }),
   }),
+  recommendation: route({
+    method: 'GET',
+    path: '/v1/cost-optimization/recommendations/{id}',
+    summary: 'Get a recommendation',
+    description: 'In any status, with the other options for its resource.',
+    tag,
+    needs: 'recommendations:read',
+    input: z.object({ id: z.uuid() }),
+    output: answer(recommendationWithAlternativesSchema),
+  }),
   owners: route({
     method: 'GET',
     path: '/v1/cost-optimization/recommendations/owners',

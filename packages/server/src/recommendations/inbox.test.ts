@@ -73,6 +73,17 @@ describe('a bulk decision', () => {
   })
 })
 
+it('gets a recommendation in any status, and not for another organization', async () => {
+  await deliverBill(kept, idleAddressBill(['eip-1']))
+  const [id = ''] = await idsOf('open')
+  const { recommendation, decide } = ana.client.costOptimization
+  expect((await recommendation({ id })).data).toMatchObject({ id, status: 'open', alternatives: [], team: '' })
+  await decide({ ids: [id], decision: 'dismiss', reason: 'Needed' })
+  expect((await recommendation({ id })).data).toMatchObject({ id, status: 'dismissed', dismissed_reason: 'Needed' })
+  const eve = await createTestUser(kept, { name: 'Eve', in: 'other', role: 'admin' })
+  await expect(eve.client.costOptimization.recommendation({ id })).rejects.toMatchObject({ code: 'not_found' })
+})
+
 it('keeps a thread of comments, of which the author deletes the own ones', async () => {
   await deliverBill(kept, idleAddressBill(['eip-1']))
   const [id = ''] = await idsOf('open')

@@ -2,6 +2,7 @@ import { allRules } from '@kept/engine/rules/all.ts'
 import { describeRule } from '@kept/engine/rules/define-rule.ts'
 import { decimal } from '@kept/foundation/decimal.ts'
 import { dismissRecommendation } from '@kept/store/recommendations/dismiss.ts'
+import { getRecommendation } from '@kept/store/recommendations/get.ts'
 import { listRecommendations, listRuleOutcomes } from '@kept/store/recommendations/list.ts'
 import { listRecommendationTransitions, moveOneRecommendation } from '@kept/store/recommendations/move.ts'
 import { reopenRecommendation } from '@kept/store/recommendations/reopen.ts'
@@ -32,6 +33,9 @@ export const recommendations = {
       return { data: recommendations, meta: { totals: split, outcomes, rules, evaluated_at: evaluatedAt, counts } }
     },
   ),
+  recommendation: routes.costOptimization.recommendation.handler(async ({ context: { services, scope }, input }) => ({
+    data: await getRecommendation(services.state.database, scope, input.id),
+  })),
   accept: routes.costOptimization.accept.handler(async ({ context: { services, scope, me }, input }) => {
     const data = await moveOneRecommendation(services.state.database, scope, {
       ...input,

@@ -15,7 +15,9 @@ export async function listComments(
   reader: string,
 ): Promise<RecommendationComment[]> {
   const rows = await database.scoped(scope, async (tx) => {
-    await findRecommendation(tx, id)
+    // Without a lock: reading must not wait for the rules, which write all recommendations.
+    const exists = await tx.selectFrom('recommendation').select('id').where('id', '=', id).executeTakeFirst()
+    if (!exists) throw new KeptError('not_found', 'Recommendation not found.')
     return tx
       .selectFrom('recommendation_comment')
       .selectAll()

@@ -11,6 +11,7 @@ import { Options } from './Options.tsx'
 import { Part } from './Part.tsx'
 import { RecommendationHistory } from './RecommendationHistory.tsx'
 import { Standing } from './Standing.tsx'
+import { statusLabels } from './status-labels.ts'
 import { TerraformPart } from './TerraformPart.tsx'
 import type { InboxAct } from './useInboxKeys.ts'
 import { WherePart } from './WherePart.tsx'
@@ -31,12 +32,7 @@ interface EvidenceProps {
 export function Evidence({ recommendation, alternatives, rule, onOpen, onClose, onAct, mayDecide }: EvidenceProps) {
   const facts = recommendation.evidence.filter(({ step }) => step === undefined)
   return (
-    <SidePanel
-      open
-      onClose={onClose}
-      title={recommendation.title}
-      kicker={`${recommendation.provider} · ${recommendation.service}`}
-    >
+    <SidePanel open onClose={onClose} title={recommendation.title} kicker={kickerOf(recommendation)}>
       <p className="text-pretty text-body">{recommendation.summary}</p>
       <ExpectedSaving recommendation={recommendation} />
       <EvidenceActions recommendation={recommendation} onAct={onAct} mayDecide={mayDecide} />
@@ -73,6 +69,10 @@ export function Evidence({ recommendation, alternatives, rule, onOpen, onClose, 
       </Part>
     </SidePanel>
   )
+}
+
+function kickerOf({ provider, service, status }: Recommendation): string {
+  return [provider, service, ...(status === 'open' ? [] : [statusLabels[status]])].join(' · ')
 }
 
 function FactsPart({ facts }: { facts: Recommendation['evidence'] }) {

@@ -1,4 +1,3 @@
-import type { RecommendationWithAlternatives } from '@kept/domain/recommendation.ts'
 import type { RecommendationStatus } from '@kept/domain/recommendation-status.ts'
 import { formatCount } from '@kept/foundation/format/number.ts'
 import { SkeletonRows } from '@kept/ui/controls/Skeleton.tsx'
@@ -18,22 +17,12 @@ import { inboxRows } from './inbox-rows.ts'
 import { readSavings, type SavingsView, statuses, writeSavings } from './recommendations.ts'
 import { SavingsTotals } from './SavingsTotals.tsx'
 import { SinceLastVisit } from './SinceLastVisit.tsx'
+import { statusLabels } from './status-labels.ts'
 import { useInboxDecisions } from './useInboxDecisions.ts'
+import { useOpenedRecommendation } from './useOpenedRecommendation.ts'
 import { ViewSwitch } from './ViewSwitch.tsx'
 
 const DecisionDialog = lazy(() => import('./DecisionDialog.tsx'))
-
-const statusLabels: Record<RecommendationStatus, string> = {
-  open: 'Open',
-  accepted: 'Accepted',
-  done: 'Done',
-  verifying: 'Verifying',
-  verified: 'Resolved',
-  regressed: 'Reopened',
-  dismissed: 'Dismissed',
-  snoozed: 'Snoozed',
-  gone: 'No longer detected',
-}
 
 /** Recommendations as an inbox: one row per resource, decided one by one or together. */
 export function Recommendations() {
@@ -53,7 +42,7 @@ export function Recommendations() {
   const meta = query.data?.meta
   const since = visit.data?.data.since ?? null
   const inbox = useInboxDecisions(recommendations, view, mayDecide)
-  const opened = findOpened(recommendations, view.recommendation)
+  const opened = useOpenedRecommendation(query.data?.data, view.recommendation)
   return (
     <Page
       title="Savings"
@@ -149,14 +138,4 @@ function tabsOf(current: RecommendationStatus, counts: readonly { status: Recomm
   return statuses
     .map((status) => ({ status, count: counts.find((each) => each.status === status)?.count ?? 0 }))
     .filter(({ status, count }) => status !== 'snoozed' || count > 0 || current === 'snoozed')
-}
-
-/** The recommendation in the side panel, which may be an alternative, and the other options of its resource. */
-function findOpened(recommendations: readonly RecommendationWithAlternatives[], id: string) {
-  for (const leading of recommendations) {
-    const options = [leading, ...leading.alternatives]
-    const recommendation = options.find((option) => option.id === id)
-    if (recommendation) return { recommendation, alternatives: options.filter((option) => option.id !== id) }
-  }
-  return undefined
 }

@@ -11,7 +11,7 @@ import { listManaged, putManaged } from '@kept/store/behavior/managed.ts'
 import type { Database } from '@kept/store/database/connect.ts'
 import { recordDone, withdrawDone } from '@kept/store/savings/record-done.ts'
 import type { Acting } from '../platform/acting.ts'
-import { portFor } from './switch-environment.ts'
+import { portFor } from './switch-resource.ts'
 
 interface ScheduleInput {
   environment: { id: string; name: string }

@@ -22,7 +22,8 @@ import { accessOf, applySchedule, refuseUnlessPossible } from './apply-schedule.
 import { reasonToAsk, requestWhereDemanded, startSchedule, waitingRequestOf } from './approved-schedules.ts'
 import { describeManaged, desiredStateAt } from './describe-schedule.ts'
 import { remediesOf } from './remedies.ts'
-import { portFor, restoreResources } from './switch-environment.ts'
+import { restoreResources } from './switch-environment.ts'
+import { portFor } from './switch-resource.ts'
 import { withNamesForOwner } from './whose.ts'
 
 interface OptimizeInput {

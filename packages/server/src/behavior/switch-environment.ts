@@ -6,11 +6,12 @@ import { KeptError } from '@kept/domain/errors.ts'
 import type { EnvironmentResource, Switch } from '@kept/domain/managed-schedule.ts'
 import type { RemediationPort, RemediationReceipt, RemediationRegistry } from '@kept/domain/remediation.ts'
 import type { Scope } from '@kept/domain/scope.ts'
-import { holdManaged, type KnownManaged, noteReached } from '@kept/store/behavior/managed.ts'
+import { holdManaged, type KnownManaged, noteReached, storeReceipts } from '@kept/store/behavior/managed.ts'
 import type { Database } from '@kept/store/database/connect.ts'
 import type { Log } from '../platform/log.ts'
 import { whileNotStopped } from '../remediation/public/kill-switch.ts'
 import { desiredStateAt } from './describe-schedule.ts'
+import { portFor, startResource, stopResource } from './switch-resource.ts'
 
 interface SwitchDeps {
   database: Database
@@ -32,45 +33,34 @@ export async function switchEnvironment(
   const timestamp = now()
   const { desired_state } = desiredStateAt(managed.schedule, managed.exceptions, timestamp)
   const { environment_id: id, receipts } = managed
-  if (managed.switched_by !== 'kept' || desired_state === managed.reached) return true
+  // A stop that failed or was cut off in the middle has left some resources off.
+  const isPartlyStopped = managed.reached !== 'off' && managed.resources.some((resource) => receipts[resource.id])
+  if (managed.switched_by !== 'kept' || (desired_state === managed.reached && !isPartlyStopped)) return true
   if (!(await holdManaged(database, scope, id, { now: timestamp, until: new Date(timestamp.getTime() + holdMs) })))
     return false
   // Who snoozes a schedule wants the environment: what was stopped is started before it is left alone.
-  if (desired_state === 'unmanaged' && managed.reached !== 'off') {
+  if (desired_state === 'unmanaged' && managed.reached !== 'off' && !isPartlyStopped) {
     await noteReached(database, scope, id, { reached: desired_state, failure_reason: '', receipts, switches: [] })
     return true
   }
   const step = desired_state === 'off' ? 'stop' : 'start'
-  const remainingReceipts = { ...receipts }
+  const kept = keepReceipts(database, scope, managed)
   const switches: Switch[] = []
   for (const resource of managed.resources) {
+    // A process that ends records what it did; the next one goes on.
+    if (signal?.aborted) break
+    const moment = { at: timestamp.toISOString(), signal }
     try {
-      const change = (changeSignal: AbortSignal | undefined) =>
-        switchResource(remedies, resource, step, remainingReceipts, {
-          at: timestamp.toISOString(),
-          signal: changeSignal,
-        })
       // The kill switch stops stops. What brings a resource back goes on.
       const message = await (step === 'stop'
-        ? whileNotStopped({ state: { database }, log }, scope, signal, change)
-        : change(signal))
-      if (message !== null) switches.push({ at: timestamp.toISOString(), step, done: true, message })
+        ? whileNotStopped({ state: { database }, log }, scope, signal, (whileStopping) =>
+            stopResource(remedies, resource, kept, { ...moment, signal: whileStopping }),
+          )
+        : startResource(remedies, resource, kept, moment))
+      if (message !== null) switches.push({ at: moment.at, step, done: true, message })
     } catch (error) {
-      signal?.throwIfAborted()
-      // Unexpected errors are logged. Users see a generic message.
-      if (!(error instanceof KeptError))
-        log.error(
-          { event: 'environments.switch_failed', environment_id: id, step, err: error },
-          'could not start or stop an environment',
-        )
-      const message =
-        error instanceof KeptError ? error.message : 'Something went wrong on our side. See the server log.'
-      switches.push({
-        at: timestamp.toISOString(),
-        step,
-        done: false,
-        message: `${resource.name || resource.id}: ${message}`,
-      })
+      if (signal?.aborted) break
+      switches.push({ at: moment.at, step, done: false, message: failureOf(error, { resource, id, step, log }) })
     }
   }
   const failed = switches.filter(({ done }) => !done)
@@ -78,43 +68,48 @@ export async function switchEnvironment(
   // Repeated failures are recorded once.
   const newSwitches =
     failureReason !== '' && failureReason === managed.failure_reason ? switches.filter(({ done }) => done) : switches
+  const isReached = failed.length === 0 && !signal?.aborted
   await noteReached(database, scope, id, {
-    ...(failed.length === 0 && { reached: desired_state }),
-    ...{ failure_reason: failureReason, receipts: remainingReceipts, switches: newSwitches },
+    ...(isReached && { reached: desired_state }),
+    ...{ failure_reason: failureReason, receipts: kept.receipts, switches: newSwitches },
   })
-  return failed.length === 0
+  signal?.throwIfAborted()
+  return isReached
 }
 
-/** Returns what was done, or null when nothing had to change. */
-async function switchResource(
-  remedies: RemediationRegistry,
-  resource: EnvironmentResource,
-  step: 'start' | 'stop',
-  receipts: Record<string, RemediationReceipt>,
-  { at, signal }: { at: string; signal: AbortSignal | undefined },
-): Promise<string | null> {
-  const { port, target } = await portFor(remedies, resource)
-  const previousReceipt = receipts[resource.id]
-  if (step === 'start' && previousReceipt) {
-    // Restores the number of copies from before the stop.
-    const { undone, message } = await port.revert(previousReceipt, signal)
-    delete receipts[resource.id]
-    if (undone) return message
+/** Stored with each change: a process that is killed between two resources leaves none without its receipt. */
+function keepReceipts(database: Database, scope: Scope, { environment_id: id, receipts: stored }: KnownManaged) {
+  const receipts = { ...stored }
+  return {
+    receipts,
+    get: (resourceId: string) => receipts[resourceId],
+    async put(resourceId: string, receipt: RemediationReceipt) {
+      receipts[resourceId] = receipt
+      await storeReceipts(database, scope, id, receipts)
+    },
+    async remove(resourceId: string) {
+      delete receipts[resourceId]
+      await storeReceipts(database, scope, id, receipts)
+    },
   }
-  const plan = await port.plan({ target, step }, signal)
-  if (plan.requests.length === 0) return null
-  const receipt = await port.apply(plan, at, signal)
-  if (step === 'stop') receipts[resource.id] = receipt
-  return plan.description
 }
 
-/** Throws when Kept can't act on the resource. */
-export async function portFor(remedies: RemediationRegistry, resource: EnvironmentResource) {
-  const target = remedies.targetOf(resource)
-  if (!target) throw new KeptError('conflict', 'Kept can’t automate this resource type.')
-  const access = await remedies.accessTo(target)
-  if (access.port === null) throw new KeptError('conflict', access.skip_reasons)
-  return { port: access.port, target }
+interface FailedSwitch extends Pick<SwitchDeps, 'log'> {
+  resource: EnvironmentResource
+  /** Of the environment. */
+  id: string
+  step: 'start' | 'stop'
+}
+
+/** Unexpected errors are logged. Users see a generic message. */
+function failureOf(error: unknown, { resource, id, step, log }: FailedSwitch): string {
+  if (!(error instanceof KeptError))
+    log.error(
+      { event: 'environments.switch_failed', environment_id: id, step, err: error },
+      'could not start or stop an environment',
+    )
+  const message = error instanceof KeptError ? error.message : 'Something went wrong on our side. See the server log.'
+  return `${resource.name || resource.id}: ${message}`
 }
 
 /** Restores everything Kept stopped. Throws at the first failure. */

@@ -9,6 +9,8 @@ export interface FakeCloud extends RemediationRegistry {
   requests: string[]
   /** Every request fails with this message until it is "". */
   refusal: string
+  /** Resources that are changed without an answer that says so. */
+  silent: Set<string>
   /** "" when Kept may act. */
   skipReasons: string
 }
@@ -18,6 +20,7 @@ export function fakeCloud(ids: readonly string[], copies = 2): FakeCloud {
     running: new Map(ids.map((id) => [id, copies])),
     requests: [],
     refusal: '',
+    silent: new Set(),
     skipReasons: '',
     accessTo: async () =>
       cloud.skipReasons === '' ? { port, account: 'a' } : { port: null, skip_reasons: cloud.skipReasons },
@@ -57,6 +60,7 @@ export function fakeCloud(ids: readonly string[], copies = 2): FakeCloud {
     },
     apply: async ({ order, before, after }, applied_at) => {
       set(order.target, order.step, Number(after.copies))
+      if (cloud.silent.has(order.target.id)) throw new KeptError('unavailable', 'The cluster does not answer.')
       return { order, before, after, applied_at }
     },
     verify: async ({ order: { target }, after }) => ({

@@ -182,6 +182,22 @@ export async function holdManaged(
   return row !== undefined
 }
 
+/** How its resources were before they were stopped, while they are started or stopped. */
+export async function storeReceipts(
+  database: Database,
+  scope: Scope,
+  environmentId: string,
+  receipts: Reached['receipts'],
+): Promise<void> {
+  await database.scoped(scope, (tx) =>
+    tx
+      .updateTable('managed_schedule')
+      .set({ receipts: JSON.stringify(receipts) })
+      .where('environment_id', '=', environmentId)
+      .execute(),
+  )
+}
+
 interface Reached {
   /** Unchanged when nothing could be switched. */
   reached?: DesiredState

@@ -10,8 +10,8 @@ interface OpenedRecommendation {
 }
 
 /**
- * The recommendation of the side panel. When the list lacks it (a link from an email opens one of another status, and
- * the rules or another person may take it out of the list while somebody writes a comment), it is asked for by itself.
+ * The recommendation of the side panel. When the list lacks it (a link opens one of another status, and the rules or a
+ * decision may take it out of the list while a comment is being written), it is asked for by itself.
  * `list` is undefined until it is loaded; `id` is '' when the panel is closed.
  */
 export function useOpenedRecommendation(

@@ -35,9 +35,9 @@ const round = (signal = new AbortController().signal) =>
   behaviorSwitchJob.run({}, kept.server.services, signal, { last: true })
 const running = () => resources.map((resource) => cloud.running.get(resource.id))
 async function managed() {
-  const [found] = await listManaged(kept.world.database, kept.world.scope, clock)
-  if (!found) throw new Error('There is no schedule.')
-  return found
+  const [stored] = await listManaged(kept.world.database, kept.world.scope, clock)
+  if (!stored) throw new Error('There is no schedule.')
+  return stored
 }
 
 it('starts what a stop without an answer has stopped, with as many copies as before', async () => {

@@ -1,6 +1,8 @@
 /** Alerts in words and lists, with nothing else behind them: screens read these without the schemas. */
 
 import { keysOf } from '@kept/foundation/keys.ts'
+import type { Permission } from './permission.ts'
+
 /** The kinds of alert events, what their amount means, and whether they have a severity. */
 export const alertKinds = {
   anomaly: { label: 'Cost anomalies', amount: 'cost above expected', graded: true },
@@ -15,9 +17,22 @@ export const alertKinds = {
   approval: { label: 'Approvals', amount: 'estimated monthly savings', graded: false },
   autopilot: { label: 'Autopilot', amount: 'none', graded: true },
   import_failed: { label: 'Failed imports', amount: 'none', graded: true },
+  /** What the audit log says of threats: sign-ins, API keys, permissions, policies, scans. */
+  security: { label: 'Security alerts', amount: 'none', graded: true },
 } as const satisfies Record<string, { label: string; amount: string; graded: boolean }>
 export type AlertKind = keyof typeof alertKinds
 export const alertKindNames = keysOf(alertKinds)
+
+/** What someone needs to read alerts of a kind, in addition to reading notifications. */
+const alertKindNeeds: Partial<Record<AlertKind, Permission>> = { security: 'security:read' }
+
+/** The kinds whose alerts someone with these permissions may not read, send anywhere or receive. */
+export function alertKindsHiddenFrom(permissions: readonly Permission[]): AlertKind[] {
+  return alertKindNames.filter((kind) => {
+    const needed = alertKindNeeds[kind]
+    return needed !== undefined && !permissions.includes(needed)
+  })
+}
 
 /** From the least to the worst. */
 export const alertSeverities = ['low', 'medium', 'high', 'critical'] as const
@@ -31,7 +46,7 @@ export const alertLabels = {
   region: 'Region',
   resource: 'Resource',
   metric: 'Metric',
-  rule: 'Savings rule or loop type',
+  rule: 'Savings rule, loop type or security event',
   team: 'Team',
   tag: 'Tag, as env=production',
   budget: 'Budget',

@@ -67,6 +67,8 @@ export const auditEventSchema = z.strictObject({
   ip: z.string().nullable(),
   user_agent: z.string().nullable(),
   request_id: z.string().nullable(),
+  /** The session that the request came with. Absent without one, and in events of before it was recorded. */
+  session_id: z.string().optional(),
   /** The changed fields before and after, without secrets. Null where the change has no such fields. */
   before: fieldsSchema.nullable(),
   after: fieldsSchema.nullable(),

@@ -132,6 +132,16 @@ export function permissionsOfRole(
   return custom_role?.permissions ?? rolePermissions[role]
 }
 
+/** Whether someone with these permissions manages the security of the organization. */
+export function managesSecurity(held: readonly Permission[]): boolean {
+  return (['security:read', 'security:write', 'notifications:read'] as const).every((needed) => held.includes(needed))
+}
+
+/** What is in the second set and was not in the first. */
+export function gainedPermissions(before: readonly Permission[], after: readonly Permission[]): Permission[] {
+  return [...new Set(after)].filter((permission) => !before.includes(permission))
+}
+
 /** The role's permissions, and the granted ones, without the denied ones; in the catalog's order. */
 export function effectivePermissions(role: Role, grants: Readonly<Grants>): Permission[] {
   const { allow, deny } = grants

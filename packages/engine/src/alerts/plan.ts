@@ -2,7 +2,8 @@
 import type { AlertEvent, AlertRule, AlertSchedule } from '@kept/domain/alert.ts'
 import { type AlertSeverity, alertSeverities, type ChannelKind, isIssueTracker } from '@kept/domain/alert-labels.ts'
 import { matches } from './matches.ts'
-import { dueAt } from './schedule.ts'
+import { endOfRepeats, mayRepeat } from './repeats.ts'
+import { afterQuiet, dueAt } from './schedule.ts'
 
 export interface PlannableChannel {
   id: string
@@ -19,6 +20,8 @@ interface PlannedDelivery {
   thread: string
   /** Epoch milliseconds. */
   dueAt: number
+  /** Events that come while it waits are added to it. */
+  gathers: boolean
   events: string[]
   rules: string[]
   owners: string[]
@@ -29,12 +32,21 @@ const maxMessages = 5
 /** Each issue can be assigned and closed separately, so more issues than messages; the rest share one issue. */
 const maxIssues = 10
 
+/** The time of planning, and the threads that had an event shortly before. */
+interface Moment {
+  now: number
+  repeated: ReadonlySet<string>
+}
+
+/** `now` in epoch milliseconds. `repeated`: the threads with an event in the `repeatWindowMs` before. */
 export function planDeliveries(
   events: readonly AlertEvent[],
   rules: readonly AlertRule[],
   channels: readonly PlannableChannel[],
   now: number,
+  repeated: ReadonlySet<string> = new Set(),
 ): PlannedDelivery[] {
+  const moment = { now, repeated }
   return channels
     .filter(({ enabled }) => enabled)
     .flatMap((channel) => {
@@ -43,7 +55,7 @@ export function planDeliveries(
         const matchingRules = channelRules.filter((rule) => matches(rule, event))
         return matchingRules.length > 0 ? [{ event, rules: matchingRules }] : []
       })
-      return isIssueTracker(channel.kind) ? issuesFor(channel, matched, now) : messagesFor(channel, matched, now)
+      return isIssueTracker(channel.kind) ? issuesFor(channel, matched, moment) : messagesFor(channel, matched, moment)
     })
 }
 
@@ -53,10 +65,14 @@ interface MatchedEvent {
 }
 
 /** What is due now goes by incident, or together when it is much; what is due later waits for its digest. */
-function messagesFor(channel: PlannableChannel, matched: readonly MatchedEvent[], now: number): PlannedDelivery[] {
-  const byDue = Map.groupBy(matched, ({ event }) => dueAt(channel.schedule, event, now))
+function messagesFor(channel: PlannableChannel, matched: readonly MatchedEvent[], moment: Moment): PlannedDelivery[] {
+  const { now } = moment
+  const byDue = Map.groupBy(matched, (entry) => {
+    const due = dueAt(channel.schedule, entry.event, now)
+    return isRepeated([entry], moment) ? heldUntil(channel, due, now) : due
+  })
   return [...byDue].flatMap(([due, dueEvents]) => {
-    if (due > now) return [delivery(channel, 'digest', due, dueEvents)]
+    if (due > now) return [{ ...delivery(channel, 'digest', due, dueEvents), gathers: true }]
     const incidents = byIncident(dueEvents)
     if (incidents.length > maxMessages) return [delivery(channel, 'digest', due, dueEvents)]
     return incidents.map((incident) => delivery(channel, 'alert', due, incident))
@@ -64,7 +80,8 @@ function messagesFor(channel: PlannableChannel, matched: readonly MatchedEvent[]
 }
 
 /** Issues are not gathered: one incident, one issue. Quiet hours hold them back. */
-function issuesFor(channel: PlannableChannel, matched: readonly MatchedEvent[], now: number): PlannedDelivery[] {
+function issuesFor(channel: PlannableChannel, matched: readonly MatchedEvent[], moment: Moment): PlannedDelivery[] {
+  const { now } = moment
   const schedule = { ...channel.schedule, digest: null }
   const incidents = byIncident(matched).toSorted((a, b) => rank(worstSeverity(b)) - rank(worstSeverity(a)))
   const remaining = incidents.slice(maxIssues).flat()
@@ -75,9 +92,23 @@ function issuesFor(channel: PlannableChannel, matched: readonly MatchedEvent[], 
       now,
     )
   return [
-    ...incidents.slice(0, maxIssues).map((incident) => delivery(channel, 'alert', due(incident), incident)),
-    ...(remaining.length > 0 ? [delivery(channel, 'digest', due(remaining), remaining)] : []),
+    ...incidents.slice(0, maxIssues).map((incident) => {
+      const gathers = isRepeated(incident, moment)
+      const dueOfIncident = gathers ? heldUntil(channel, due(incident), now) : due(incident)
+      return { ...delivery(channel, 'alert', dueOfIncident, incident), gathers }
+    }),
+    ...(remaining.length > 0
+      ? [{ ...delivery(channel, 'digest', due(remaining), remaining), gathers: due(remaining) > now }]
+      : []),
   ]
+}
+
+const isRepeated = (incident: readonly MatchedEvent[], { repeated }: Moment) =>
+  incident.every(({ event }) => mayRepeat(event) && repeated.has(event.thread))
+
+/** Not before the full hour, and in no quiet hours. */
+function heldUntil({ schedule }: PlannableChannel, due: number, now: number): number {
+  return afterQuiet(schedule, Math.max(due, endOfRepeats(now)))
 }
 
 const byIncident = (matched: readonly MatchedEvent[]) => [...Map.groupBy(matched, ({ event }) => event.thread).values()]
@@ -100,6 +131,7 @@ function delivery(
     kind,
     thread: kind === 'alert' ? (matched[0]?.event.thread ?? '') : '',
     dueAt: due,
+    gathers: false,
     events: matched.map(({ event }) => event.id),
     rules: [...new Set(rules.map(({ name }) => name))],
     owners: [...new Set(rules.flatMap(({ owners }) => owners))],

@@ -1,12 +1,15 @@
 /** Matches an organization's new events to its rules, creates deliveries and queues those that are due. */
 import type { AlertEvent } from '@kept/domain/alert.ts'
 import type { Scope } from '@kept/domain/scope.ts'
+import { needsDefaultEmails } from '@kept/engine/alerts/default-emails.ts'
 import { planDeliveries } from '@kept/engine/alerts/plan.ts'
+import { mayRepeat, repeatWindowMs } from '@kept/engine/alerts/repeats.ts'
 import type { StoredChannel } from '@kept/store/alerts/channels.ts'
 import { queueDue } from '@kept/store/alerts/due.ts'
 import { routeEvents } from '@kept/store/alerts/route.ts'
 import type { Services } from '../platform/context.ts'
 import { deliverJob, queueTry } from './deliver-job.ts'
+import { securityByDefault } from './email-preferences.ts'
 
 export async function routeOrganization(
   services: Pick<Services, 'state' | 'now' | 'jobs'>,
@@ -17,8 +20,13 @@ export async function routeOrganization(
   do {
     const { events } = await routeEvents(state.database, scope, {
       now: now(),
-      plan: (events, rules, channels) => planDeliveries(events, rules, channels.map(plannable), now().getTime()),
+      plan: (events, rules, channels, repeated) =>
+        planDeliveries(events, rules, channels.map(plannable), now().getTime(), repeated),
       titleOf,
+      mayRepeat,
+      repeatsSince: new Date(now().getTime() - repeatWindowMs),
+      needsDefaultEmails,
+      defaultEmails: securityByDefault,
     })
     looked = events
   } while (looked > 0)

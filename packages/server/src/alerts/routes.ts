@@ -1,8 +1,9 @@
+import { alertKindsHiddenFrom } from '@kept/domain/alert-labels.ts'
 import { KeptError } from '@kept/domain/errors.ts'
 import { matches } from '@kept/engine/alerts/matches.ts'
 import { dayMs } from '@kept/foundation/calendar/instant.ts'
 import { findChannel } from '@kept/store/alerts/channels.ts'
-import { addTest, findDelivery, listDeliveries, sendAgain } from '@kept/store/alerts/deliveries.ts'
+import { addTest, type DeliveryViewer, findDelivery, listDeliveries, sendAgain } from '@kept/store/alerts/deliveries.ts'
 import { eventsSince } from '@kept/store/alerts/events.ts'
 import { addRule, changeRule, listRules, removeRule } from '@kept/store/alerts/rules.ts'
 import { recordAudit } from '@kept/store/audit/record.ts'
@@ -13,6 +14,7 @@ import { personRoutes, routes } from '../platform/implement.ts'
 import { countAgainst } from '../platform/rate-limit.ts'
 import { addOneChannel, changeOneChannel, channelsOf, removeOneChannel, renewSigningSecret } from './channel-changes.ts'
 import { emailPreferencesOf, setEmailPreferences } from './email-preferences.ts'
+import { refuseHiddenKinds } from './hidden-kinds.ts'
 import { routeOrganization } from './route-organization.ts'
 import { sendDelivery } from './send-delivery.ts'
 
@@ -29,6 +31,7 @@ export const alerts = {
   })),
   addRule: alertRoutes.addRule.handler(async ({ context, input }) => {
     const { auditContext } = actingOf(context)
+    refuseHiddenKinds(context.me.permissions, input.kinds)
     const data = await context.services.state.database.scoped(context.scope, async (tx) => {
       const rule = await addRule(tx, input, context.services.now())
       const summary = `The alert rule "${rule.name}" was added.`
@@ -37,7 +40,8 @@ export const alerts = {
     })
     return { data }
   }),
-  previewRule: alertRoutes.previewRule.handler(async ({ context: { services, scope }, input }) => {
+  previewRule: alertRoutes.previewRule.handler(async ({ context: { services, scope, me }, input }) => {
+    refuseHiddenKinds(me.permissions, input.kinds)
     const startedAt = new Date(services.now().getTime() - triedDays * dayMs)
     const { events, isComplete } = await eventsSince(services.state.database, scope, startedAt)
     const matching = events.filter((event) => matches({ ...input, enabled: true }, event))
@@ -50,7 +54,10 @@ export const alerts = {
     const { auditContext } = actingOf(context)
     const changes = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
     const data = await context.services.state.database.scoped(context.scope, async (tx) => {
-      const rule = await changeRule(tx, id, (before) => ({ ...before, ...changes }))
+      const rule = await changeRule(tx, id, (before) => {
+        refuseHiddenKinds(context.me.permissions, [...before.kinds, ...(change.kinds ?? [])])
+        return { ...before, ...changes }
+      })
       const summary = `The alert rule "${rule.name}" was changed.`
       await recordAudit(tx, { ...auditContext, action: 'alert_rule.changed', target: id, summary, details: changes })
       return rule
@@ -60,7 +67,8 @@ export const alerts = {
   removeRule: alertRoutes.removeRule.handler(async ({ context, input: { id } }) => {
     const { auditContext } = actingOf(context)
     await context.services.state.database.scoped(context.scope, async (tx) => {
-      const { name } = await removeRule(tx, id)
+      const { name, kinds } = await removeRule(tx, id)
+      refuseHiddenKinds(context.me.permissions, kinds)
       const summary = `The alert rule "${name}" was removed.`
       await recordAudit(tx, { ...auditContext, action: 'alert_rule.removed', target: id, summary })
     })
@@ -98,7 +106,8 @@ export const alerts = {
       return addTest(tx, { channelId: id, title: `Test of "${name}"`, now })
     })
     await sendDelivery(services, scope, delivery)
-    const { tries, events: _, ...data } = await findDelivery(services.state.database, scope, delivery, null)
+    const viewer = { userId: null, hiddenKinds: [] }
+    const { tries, events: _, ...data } = await findDelivery(services.state.database, scope, delivery, viewer)
     const last_attempt = tries.at(-1)
     if (!last_attempt) throw new KeptError('busy', 'Another process is sending the test. See the delivery log.')
     return { data: { ...data, last_attempt } }
@@ -113,8 +122,7 @@ export const alerts = {
 
   deliveries: alertRoutes.deliveries.handler(async ({ context, input }) => {
     const { services, scope } = context
-    const { userId } = actingOf(context)
-    const { deliveries, total } = await listDeliveries(services.state.database, scope, input, userId)
+    const { deliveries, total } = await listDeliveries(services.state.database, scope, input, viewerOf(context))
     return { data: deliveries, meta: { page: input.page, page_size: input.page_size, total } }
   }),
   delivery: alertRoutes.delivery.handler(async ({ context, input: { id } }) => ({
@@ -123,17 +131,19 @@ export const alerts = {
   retryDelivery: alertRoutes.retryDelivery.handler(async ({ context, input: { id } }) => {
     refuseInDemo(context)
     const { services, scope } = context
-    const { userId } = actingOf(context)
-    await sendAgain(services.state.database, scope, id, { now: services.now(), viewer: userId })
+    await sendAgain(services.state.database, scope, id, { now: services.now(), viewer: viewerOf(context) })
     await routeOrganization(services, scope)
     const { tries: _, events: _events, ...data } = await oneDelivery(context, id)
     return { data }
   }),
 }
 
+function viewerOf(context: SignedInContext): DeliveryViewer {
+  return { userId: actingOf(context).userId, hiddenKinds: alertKindsHiddenFrom(context.me.permissions) }
+}
+
 async function oneDelivery(context: SignedInContext, id: string) {
   const { services, scope } = context
-  const { userId } = actingOf(context)
-  const { events, ...delivery } = await findDelivery(services.state.database, scope, id, userId)
+  const { events, ...delivery } = await findDelivery(services.state.database, scope, id, viewerOf(context))
   return { ...delivery, events: events.slice(0, maxShown) }
 }

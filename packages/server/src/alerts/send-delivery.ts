@@ -87,10 +87,11 @@ async function sendOnce(deps: SendDeps, scope: Scope, claimed: ClaimedDelivery):
 }
 
 function messageOf({ origin }: SendDeps, scope: Scope, claimed: ClaimedDelivery): Message {
-  const { id, kind, thread, title, external, events, rules, owners, isPersonal, organization, attempt } = claimed
+  const { id, kind, thread, title, external, events, rules, owners, isPersonal, isByDefault, organization, attempt } =
+    claimed
   const url = origin()
   return {
-    ...{ id, kind, thread, title, external, rules, owners, isPersonal, attempt },
+    ...{ id, kind, thread, title, external, rules, owners, isPersonal, isByDefault, attempt },
     organization: { id: scope.organizationId, name: organization.name },
     events: events.map((event) => ({ ...event, url: `${url}${event.href}` })),
     url: `${url}${isPersonal ? '/settings?tab=notifications' : '/alerts'}`,

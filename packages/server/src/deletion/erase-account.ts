@@ -95,7 +95,7 @@ function withoutPerson(event: AuditEvent, person: PersonNames): AuditEvent {
     actor_id: isActor ? pseudonym.name : event.actor_id,
     actor_name: isActor ? pseudonym.name : replaced.actor_name,
     resource_id: event.resource_id === person.id ? pseudonym.name : event.resource_id,
-    ...(isActor && { ip: null, user_agent: null }),
+    ...(isActor && { ip: null, user_agent: null, session_id: undefined }),
   }
 }
 

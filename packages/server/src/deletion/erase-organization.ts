@@ -85,6 +85,7 @@ function withoutContent(event: AuditEvent, pseudonymOf: (id: string) => string):
     ip: null,
     user_agent: null,
     request_id: null,
+    session_id: undefined,
     before: null,
     after: null,
     details: {},

@@ -13,13 +13,15 @@ interface AuthEvent {
   summary: string
   details?: Record<string, unknown>
   outcome?: AuditOutcome
+  /** Where it is not the one that the request came with. */
+  sessionId?: string
 }
 
 export async function note(
   { state, log, now }: Services,
   visit: Pick<Visit, 'ip'>,
   organizationId: string | undefined,
-  { action, person, summary, details, outcome }: AuthEvent,
+  { action, person, summary, details, outcome, sessionId }: AuthEvent,
 ): Promise<void> {
   if (organizationId === undefined) {
     log.info({ event: action, user_id: person.id, ip: visit.ip, ...details }, summary)
@@ -37,6 +39,7 @@ export async function note(
       ip: visit.ip,
       ...(details && { details }),
       ...(outcome && { outcome }),
+      ...(sessionId && { sessionId }),
     },
   )
 }
@@ -94,6 +97,7 @@ export async function notePolicyRefusal(
   await note(services, { ip }, organizationId, {
     action: 'session.refused_by_policy',
     person: session.user,
+    sessionId: session.id,
     outcome: 'denied',
     summary: reason,
   })

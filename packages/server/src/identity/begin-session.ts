@@ -40,7 +40,7 @@ export async function beginSession(
   const token = newToken()
   const { device, fingerprint } = ensureDevice(visit)
   if (previousSession) await endSession(database, previousSession.user_id, previousSession.id)
-  await createSession(database, {
+  const sessionId = await createSession(database, {
     token_hash: hashToken(token),
     user_id: person.id,
     active_organization_id: membership?.organization.id ?? null,
@@ -62,6 +62,7 @@ export async function beginSession(
   await note(services, visit, membership?.organization.id, {
     action: 'session.begun',
     person,
+    sessionId,
     summary: `${person.email} signed in (${method}).`,
     details: { way: method },
   })
@@ -69,6 +70,7 @@ export async function beginSession(
     await note(services, visit, membership?.organization.id, {
       action: 'session.new_device',
       person,
+      sessionId,
       summary: `${person.email} signed in on a new device.`,
     })
   return membership

@@ -141,6 +141,7 @@ async function byCookie(
   await note(services, visit, session.active_organization_id ?? undefined, {
     action: 'session.hijack_suspected',
     person: session.user,
+    sessionId: session.id,
     summary: `A session of ${session.user.email} was used on another device and was ended.`,
   })
   return undefined

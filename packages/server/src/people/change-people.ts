@@ -4,7 +4,7 @@
  */
 import { nameOfRole } from '@kept/domain/custom-role.ts'
 import { KeptError } from '@kept/domain/errors.ts'
-import { effectivePermissions } from '@kept/domain/permission.ts'
+import { effectivePermissions, gainedPermissions, type Permission } from '@kept/domain/permission.ts'
 import { type NewAuditEvent, recordAudit } from '@kept/store/audit/record.ts'
 import type { ScopedTransaction } from '@kept/store/database/connect.ts'
 import { revokeApiKeysOf } from '@kept/store/people/api-keys.ts'
@@ -80,7 +80,9 @@ export async function changePeople(
   if (!(await findActiveAdmins(tx)).some(runsOrganization)) {
     refuse(members.filter(runsOrganization).map(({ id }) => ({ id, reason: lastAdminMessage, code: 'conflict' })))
   }
-  for (const member of members) await recordAudit(tx, eventOf(acting, member, change))
+  const gains = await gainsOf(tx, members, change)
+  for (const member of members)
+    await recordAudit(tx, { ...eventOf(acting, member, change), gained: gains.get(member.id) ?? [] })
   for (const invitation of invited) await changeInvited(tx, acting, invitation, change)
   return [...members, ...invited]
 }
@@ -124,6 +126,26 @@ async function apply(tx: ScopedTransaction, { auditContext }: Acting, member: Me
   if (status === 'removed' || status === 'disabled' || (change.role && change.role !== 'admin')) {
     await revokeInvitationsBy(tx, member.id, auditContext.at)
   }
+}
+
+/** What each user may do now and could not before, by ID; the store says what a change leaves as it is. */
+async function gainsOf(
+  tx: ScopedTransaction,
+  members: readonly Member[],
+  { role, grants }: Change,
+): Promise<Map<string, Permission[]>> {
+  if (!role && !grants) return new Map()
+  const changed = await findMembers(
+    tx,
+    members.map(({ id }) => id),
+  )
+  const before = new Map(members.map((member) => [member.id, effectivePermissions(member.role, member.grants)]))
+  return new Map(
+    changed.map((member) => [
+      member.id,
+      gainedPermissions(before.get(member.id) ?? [], effectivePermissions(member.role, member.grants)),
+    ]),
+  )
 }
 
 function eventOf({ auditContext }: Acting, member: Member, change: Change): NewAuditEvent {

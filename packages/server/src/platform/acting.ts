@@ -11,8 +11,8 @@ export interface Acting {
   /** The user's id in the database; null for the operator, who has none. */
   userId: string | null
   actor: AuditActor
-  /** Time, address and request of an audit event. */
-  auditContext: Pick<NewAuditEvent, 'actor' | 'at' | 'ip' | 'requestId'>
+  /** Time, address, request and session of an audit event. */
+  auditContext: Pick<NewAuditEvent, 'actor' | 'at' | 'ip' | 'requestId' | 'sessionId'>
 }
 
 export function actingOf(context: SignedInContext): Acting {
@@ -29,7 +29,8 @@ export function actingOf(context: SignedInContext): Acting {
 }
 
 export function stampOf(context: RequestContext, actor = actorOf(context)): Acting['auditContext'] {
-  return { actor, at: context.services.now(), ip: context.ip, requestId: context.requestId }
+  const { services, ip, requestId, session } = context
+  return { actor, at: services.now(), ip, requestId, sessionId: session?.id }
 }
 
 function actorOf({ me, person, apiKey }: RequestContext): AuditActor {

@@ -1,7 +1,7 @@
 /** Creates, changes and deletes custom roles. No role has more permissions than the one who made or changed it. */
 import { customRolePermissions, MAX_CUSTOM_ROLES } from '@kept/domain/custom-role.ts'
 import { badInput, KeptError } from '@kept/domain/errors.ts'
-import type { Permission } from '@kept/domain/permission.ts'
+import { gainedPermissions, type Permission } from '@kept/domain/permission.ts'
 import { recordAudit } from '@kept/store/audit/record.ts'
 import type { ScopedTransaction } from '@kept/store/database/connect.ts'
 import {
@@ -94,5 +94,6 @@ async function record(
     summary: `The role "${(after ?? before)?.name}" was ${verb}.`,
     before: before && { ...before },
     after: after && { ...after },
+    ...(before && after && { gained: gainedPermissions(before.permissions, after.permissions) }),
   })
 }

@@ -24,6 +24,7 @@ export const auditColumns: readonly Column[] = [
   { label: 'address', steps: 2, format: ({ ip }) => ip ?? '' },
   { label: 'user_agent', steps: 0, format: ({ user_agent }) => user_agent ?? '' },
   { label: 'request_id', steps: 0, format: ({ request_id }) => request_id ?? '' },
+  { label: 'session_id', steps: 0, format: ({ session_id }) => session_id ?? '' },
   { label: 'before', steps: 0, format: ({ before }) => json(before) },
   { label: 'after', steps: 0, format: ({ after }) => json(after) },
   { label: 'details', steps: 0, format: ({ details }) => json(details) },

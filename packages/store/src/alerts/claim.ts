@@ -25,6 +25,8 @@ export interface ClaimedDelivery {
   channel: StoredChannel
   /** True for an email notification to a single user. */
   isPersonal: boolean
+  /** True for a personal email that the user never asked for or declined. */
+  isByDefault: boolean
   /** The receiver's own id of the incident, from an earlier delivery. */
   external: string | null
   organization: { name: string; demo: boolean }
@@ -86,6 +88,7 @@ export async function claimDelivery(
       events: await eventsOf(tx, id),
       channel: toChannel(channel),
       isPersonal: channel.person_id !== null,
+      isByDefault: channel.person_id !== null && channel.email_preferences === null,
       external: existingThread?.external ?? null,
     }
   })

@@ -1,5 +1,5 @@
 /** The delivery log: list and search it, read one delivery, send it again. */
-import type { DeliveryStatus } from '@kept/domain/alert-labels.ts'
+import type { AlertKind, DeliveryStatus } from '@kept/domain/alert-labels.ts'
 import { KeptError } from '@kept/domain/errors.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import type { Selectable } from 'kysely'
@@ -7,8 +7,12 @@ import type { Database, ScopedTransaction } from '../database/connect.ts'
 import { eventsOf } from './claim.ts'
 import type { AlertsSchema } from './schema.ts'
 
-/** The reader. Deliveries to a user's own email channel are visible to that user only. */
-type Viewer = string | null
+/** Who reads. Deliveries to a user's own email channel are visible to that user only. */
+export interface DeliveryViewer {
+  userId: string | null
+  /** Deliveries with an event of these kinds are not visible to them. */
+  hiddenKinds: readonly AlertKind[]
+}
 
 interface DeliveryQuery {
   search?: string | undefined
@@ -18,7 +22,7 @@ interface DeliveryQuery {
   page_size: number
 }
 
-export async function listDeliveries(database: Database, scope: Scope, query: DeliveryQuery, viewer: Viewer) {
+export async function listDeliveries(database: Database, scope: Scope, query: DeliveryQuery, viewer: DeliveryViewer) {
   return database.scoped(scope, async (tx) => {
     const base = withChannel(tx, viewer)
       .$if(query.status !== undefined, (builder) => builder.where('d.status', '=', query.status as DeliveryStatus))
@@ -43,7 +47,7 @@ export async function listDeliveries(database: Database, scope: Scope, query: De
 }
 
 /** One delivery with its attempts and the events it contains. */
-export async function findDelivery(database: Database, scope: Scope, id: string, viewer: Viewer) {
+export async function findDelivery(database: Database, scope: Scope, id: string, viewer: DeliveryViewer) {
   return database.scoped(scope, async (tx) => {
     const row = await withChannel(tx, viewer)
       .selectAll('d')
@@ -69,7 +73,7 @@ export async function sendAgain(
   database: Database,
   scope: Scope,
   id: string,
-  { now, viewer }: { now: Date; viewer: Viewer },
+  { now, viewer }: { now: Date; viewer: DeliveryViewer },
 ): Promise<void> {
   await database.scoped(scope, async (tx) => {
     const row = await withChannel(tx, viewer)
@@ -142,12 +146,25 @@ export async function pruneAlerts(database: Database, scope: Scope, before: Date
   })
 }
 
-const withChannel = (tx: ScopedTransaction, viewer: Viewer) =>
+const withChannel = (tx: ScopedTransaction, { userId, hiddenKinds }: DeliveryViewer) =>
   tx
     .selectFrom('alert_delivery as d')
     .innerJoin('alert_channel as c', 'c.id', 'd.channel_id')
     .where(({ or, eb }) =>
-      or([eb('c.person_id', 'is', null), ...(viewer === null ? [] : [eb('c.person_id', '=', viewer)])]),
+      or([eb('c.person_id', 'is', null), ...(userId === null ? [] : [eb('c.person_id', '=', userId)])]),
+    )
+    .$if(hiddenKinds.length > 0, (query) =>
+      query.where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('alert_delivery_event as of')
+              .innerJoin('alert_event as e', 'e.id', 'of.event_id')
+              .select('of.event_id')
+              .whereRef('of.delivery_id', '=', 'd.id')
+              .where('e.kind', 'in', [...hiddenKinds]),
+          ),
+        ),
+      ),
     )
 
 type Row = Selectable<AlertsSchema['alert_delivery']> & {

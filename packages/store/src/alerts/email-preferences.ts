@@ -1,6 +1,8 @@
 /** Email notifications of single users: an email channel of the user with a rule that only that user sees. */
 import { randomUUID } from 'node:crypto'
 import type { AlertRule, AlertSchedule, EmailPreferences } from '@kept/domain/alert.ts'
+import { alertKindsHiddenFrom } from '@kept/domain/alert-labels.ts'
+import { effectivePermissions } from '@kept/domain/permission.ts'
 import { sql } from 'kysely'
 import type { ScopedTransaction } from '../database/connect.ts'
 import { type StoredChannel, toChannel } from './channels.ts'
@@ -26,6 +28,14 @@ export async function findEmailPreferences(
   return row?.email_preferences ? { enabled: row.enabled, schedule: row.schedule, ...row.email_preferences } : undefined
 }
 
+/** The columns of a user's own channel, without what the user decides. */
+export function newPersonalChannel(tx: ScopedTransaction, person_id: string, created_at: Date) {
+  return {
+    ...{ organization_id: tx.scopedTo, id: randomUUID(), person_id, name: 'Letters', host: '', secret: '', created_at },
+    settings: JSON.stringify({ kind: 'email', recipients: [], to_owners: true }),
+  }
+}
+
 export async function saveEmailPreferences(
   tx: ScopedTransaction,
   personId: string,
@@ -35,14 +45,21 @@ export async function saveEmailPreferences(
   const values = { enabled, schedule: JSON.stringify(schedule), email_preferences: JSON.stringify(preferences) }
   await tx
     .insertInto('alert_channel')
-    .values({
-      ...{ organization_id: tx.scopedTo, id: randomUUID(), person_id: personId, name: 'Letters', host: '', secret: '' },
-      settings: JSON.stringify({ kind: 'email', recipients: [], to_owners: true }),
-      created_at: now,
-      ...values,
-    })
+    .values({ ...newPersonalChannel(tx, personId, now), ...values })
     .onConflict((conflict) => conflict.columns(['organization_id', 'person_id']).doUpdateSet(values))
     .execute()
+}
+
+interface PersonalRule extends EmailPreferences {
+  /** Of the channel. */
+  id: string
+  name: string
+  email: string
+}
+
+/** The rule of a user's own channel; the rules screen does not list it. */
+export function personalRule({ id, email, ...rule }: PersonalRule): AlertRule {
+  return { id, enabled: true, ...rule, min_amount: null, filters: [], channels: [id], owners: [email] }
 }
 
 /** The email channels of active members who want notifications, each with its rule. */
@@ -56,7 +73,7 @@ export async function listEmailPreferences(
     )
     .innerJoin('users as u', 'u.id', 'm.user_id')
     .selectAll('c')
-    .select('u.email')
+    .select(['u.email', 'm.role', 'm.grants'])
     .where('c.enabled', '=', true)
     .where('c.email_preferences', 'is not', null)
     .where('m.status', '=', 'active')
@@ -67,14 +84,13 @@ export async function listEmailPreferences(
     )
     .execute()
   return {
-    channels: rows.map(({ email: _, ...row }) => toChannel(row)),
-    rules: rows.flatMap(({ id, email, email_preferences }) =>
-      email_preferences
-        ? {
-            ...{ id, name: ruleName, enabled: true, ...email_preferences, min_amount: null, filters: [] },
-            ...{ channels: [id], owners: [email] },
-          }
-        : [],
-    ),
+    channels: rows.map(({ email: _, role: _role, grants: _grants, ...row }) => toChannel(row)),
+    rules: rows.flatMap(({ id, email, email_preferences, role, grants }) => {
+      // What they asked for, as far as they may still read it.
+      const hiddenKinds = alertKindsHiddenFrom(effectivePermissions(role, grants))
+      const kinds = email_preferences?.kinds.filter((kind) => !hiddenKinds.includes(kind)) ?? []
+      if (!email_preferences || kinds.length === 0) return []
+      return personalRule({ id, email, name: ruleName, kinds, min_severity: email_preferences.min_severity })
+    }),
   }
 }

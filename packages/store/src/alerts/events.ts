@@ -37,6 +37,29 @@ export async function takeUnrouted(tx: ScopedTransaction, now: Date): Promise<Al
   return rows.map(toEvent)
 }
 
+/** The threads of these events that had another event, routed since then. */
+export async function findRepeated(
+  tx: ScopedTransaction,
+  events: readonly AlertEvent[],
+  since: Date,
+): Promise<Set<string>> {
+  if (events.length === 0) return new Set()
+  const rows = await tx
+    .selectFrom('alert_event')
+    .select('thread')
+    .distinct()
+    .where('kind', 'in', [...new Set(events.map(({ kind }) => kind))])
+    .where('thread', 'in', [...new Set(events.map(({ thread }) => thread))])
+    .where('routed_at', '>=', since)
+    .where(
+      'id',
+      'not in',
+      events.map(({ id }) => id),
+    )
+    .execute()
+  return new Set(rows.map(({ thread }) => thread))
+}
+
 /** The latest events since then, for the preview of a rule. */
 export async function eventsSince(
   database: Database,

@@ -4,8 +4,9 @@ import type { Scope } from '@kept/domain/scope.ts'
 import { sql } from 'kysely'
 import type { Database, ScopedTransaction } from '../database/connect.ts'
 import { listChannels, type StoredChannel } from './channels.ts'
-import { listEmailPreferences } from './email-preferences.ts'
-import { takeUnrouted } from './events.ts'
+import { listDefaultEmails } from './default-emails.ts'
+import { type EmailSettings, listEmailPreferences } from './email-preferences.ts'
+import { findRepeated, takeUnrouted } from './events.ts'
 import { listRules } from './rules.ts'
 
 /** The engine's plan; the store contains no rules. */
@@ -14,6 +15,8 @@ interface DeliveryToMake {
   kind: 'alert' | 'digest'
   thread: string
   dueAt: number
+  /** Joins a delivery of the same channel, thread and time that waits. */
+  gathers: boolean
   events: readonly string[]
   rules: readonly string[]
   owners: readonly string[]
@@ -21,25 +24,36 @@ interface DeliveryToMake {
 
 interface Routing {
   now: Date
-  plan(events: AlertEvent[], rules: AlertRule[], channels: StoredChannel[]): DeliveryToMake[]
+  /** `repeated`: the threads of these events that had an event since `repeatsSince`. */
+  plan(
+    events: AlertEvent[],
+    rules: AlertRule[],
+    channels: StoredChannel[],
+    repeated: ReadonlySet<string>,
+  ): DeliveryToMake[]
   titleOf(events: readonly AlertEvent[]): string
+  mayRepeat(event: AlertEvent): boolean
+  repeatsSince: Date
+  /** Whether those who manage security are written to although no one has asked for it. */
+  needsDefaultEmails(events: AlertEvent[], rules: AlertRule[], channels: StoredChannel[]): boolean
+  defaultEmails: EmailSettings
 }
 
 /** Returns how many events were routed and how many deliveries were created or extended. */
 export async function routeEvents(
   database: Database,
   scope: Scope,
-  { now, plan, titleOf }: Routing,
+  routing: Routing,
 ): Promise<{ events: number; deliveries: number }> {
+  const { now, plan, titleOf } = routing
   return database.scoped(scope, async (tx) => {
     // Concurrent processes run one after the other, so a digest is extended and not created twice.
     await sql`SELECT pg_advisory_xact_lock(7253017, hashtext(${scope.organizationId}))`.execute(tx)
     const events = await takeUnrouted(tx, now)
     if (events.length === 0) return { events: 0, deliveries: 0 }
-    const personal = await listEmailPreferences(tx)
-    const channels = [...(await listChannels(tx)), ...personal.channels]
-    const rules = channels.length > 0 ? [...(await listRules(tx)), ...personal.rules] : []
-    const planned = rules.length > 0 ? plan(events, rules, channels) : []
+    const { rules, channels } = await recipientsOf(tx, events, routing)
+    const repeated = await findRepeated(tx, events.filter(routing.mayRepeat), routing.repeatsSince)
+    const planned = rules.length > 0 ? plan(events, rules, channels, repeated) : []
     const eventById = new Map(events.map((event) => [event.id, event]))
     for (const delivery of planned) {
       const deliveryEvents = delivery.events.flatMap((id) => eventById.get(id) ?? [])
@@ -49,6 +63,24 @@ export async function routeEvents(
   })
 }
 
+/** The organization's channels and rules, and those of single users. */
+async function recipientsOf(
+  tx: ScopedTransaction,
+  events: AlertEvent[],
+  { now, needsDefaultEmails, defaultEmails }: Routing,
+): Promise<{ rules: AlertRule[]; channels: StoredChannel[] }> {
+  const channels = await listChannels(tx)
+  const rules = channels.length > 0 ? await listRules(tx) : []
+  const personal = await listEmailPreferences(tx)
+  const byDefault = needsDefaultEmails(events, rules, channels)
+    ? await listDefaultEmails(tx, defaultEmails, now)
+    : { channels: [], rules: [] }
+  return {
+    channels: [...channels, ...personal.channels, ...byDefault.channels],
+    rules: [...rules, ...personal.rules, ...byDefault.rules],
+  }
+}
+
 async function createOrJoinDelivery(
   tx: ScopedTransaction,
   delivery: DeliveryToMake,
@@ -56,20 +88,21 @@ async function createOrJoinDelivery(
   now: Date,
 ): Promise<void> {
   const due = new Date(delivery.dueAt)
-  const waiting = delivery.kind === 'digest' && due > now ? await waitingDigest(tx, delivery.channelId, due) : undefined
-  const id = waiting ? await join(tx, waiting, delivery) : await createDelivery(tx, delivery, title, due, now)
+  const waiting = delivery.gathers ? await findWaiting(tx, delivery, due) : undefined
+  const id = waiting ? await join(tx, waiting, delivery, title) : await createDelivery(tx, delivery, title, due, now)
   await tx
     .insertInto('alert_delivery_event')
     .values(delivery.events.map((event_id) => ({ organization_id: tx.scopedTo, delivery_id: id, event_id })))
     .execute()
 }
 
-function waitingDigest(tx: ScopedTransaction, channelId: string, due: Date) {
+function findWaiting(tx: ScopedTransaction, { channelId, kind, thread }: DeliveryToMake, due: Date) {
   return tx
     .selectFrom('alert_delivery')
     .select(['id', 'rules', 'owners'])
     .where('channel_id', '=', channelId)
-    .where('kind', '=', 'digest')
+    .where('kind', '=', kind)
+    .where('thread', '=', thread)
     .where('status', '=', 'waiting')
     .where('attempts', '=', 0)
     .where('next_attempt_at', '=', due)
@@ -81,13 +114,14 @@ async function join(
   tx: ScopedTransaction,
   { id, rules, owners }: { id: string; rules: string[]; owners: string[] },
   delivery: DeliveryToMake,
+  title: string,
 ): Promise<string> {
   await tx
     .updateTable('alert_delivery')
     .set({
       rules: JSON.stringify([...new Set([...rules, ...delivery.rules])]),
       owners: JSON.stringify([...new Set([...owners, ...delivery.owners])]),
-      title: 'Digest',
+      title: delivery.kind === 'digest' ? 'Digest' : title,
     })
     .where('id', '=', id)
     .execute()

@@ -38,9 +38,15 @@ export async function readAuditEvents(
   return rows.map(toAuditEvent)
 }
 
-export function toAuditEvent({ erased, ...row }: Selectable<AuditSchema['audit_event']>): AuditEvent {
-  // Absent where nothing was erased: the hash covers every field.
-  return { ...row, seq: Number(row.seq), created_at: row.created_at.toISOString(), ...(erased && { erased }) }
+export function toAuditEvent({ erased, session_id, ...row }: Selectable<AuditSchema['audit_event']>): AuditEvent {
+  return {
+    ...row,
+    seq: Number(row.seq),
+    created_at: row.created_at.toISOString(),
+    // Absent where there is none: the hash covers every field.
+    ...(session_id && { session_id }),
+    ...(erased && { erased }),
+  }
 }
 
 /** The chain's ends of a range of days in UTC, end exclusive: before its first event, and at its last one. */

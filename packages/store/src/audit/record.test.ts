@@ -127,7 +127,13 @@ describe('recordAudit', () => {
 })
 
 describe('recordWrites', () => {
-  const recording = (): AuditRecording => ({ ip: '192.0.2.7', userAgent: 'Test', requestId: 'r', recorded: 0 })
+  const recording = (): AuditRecording => ({
+    ip: '192.0.2.7',
+    userAgent: 'Test',
+    requestId: 'r',
+    sessionId: 's',
+    recorded: 0,
+  })
   const pending = (summary: string) => ({
     organizationId: world.scope.organizationId,
     record: (tx: Parameters<typeof recordAudit>[0]) => recordAudit(tx, event({ summary })),

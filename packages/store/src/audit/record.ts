@@ -1,14 +1,15 @@
 /** The audit log of an organization: who did what to what, when and from where. Append-only, each event hashed. */
 import { randomUUID } from 'node:crypto'
 import type { AuditActorKind, AuditEvent, AuditOutcome } from '@kept/domain/audit.ts'
+import type { Permission } from '@kept/domain/permission.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import { formatLabel } from '@kept/foundation/format/label.ts'
 import { textAroundSeq } from '@kept/foundation/hash/chain.ts'
 import { sql } from 'kysely'
 import type { Database, ScopedTransaction } from '../database/connect.ts'
 import { currentDemoVisit } from '../database/demo-visit.ts'
-import { publish } from '../live/publish.ts'
 import { cleanFields, cleanText } from './clean.ts'
+import { raiseSecurityAlert } from './raise-security-alert.ts'
 import { currentRecording } from './recording.ts'
 import { resourceTypeOf } from './resource-type.ts'
 
@@ -35,27 +36,11 @@ export interface NewAuditEvent {
   details?: Record<string, unknown>
   before?: Record<string, unknown> | null | undefined
   after?: Record<string, unknown> | null | undefined
+  /** Default: the session of the request. */
+  sessionId?: string | undefined
+  /** Permissions that someone has now and did not have before. */
+  gained?: readonly Permission[]
 }
-
-/** Admins with an open screen are told of these at once. */
-const securityActions: ReadonlySet<NewAuditEvent['action']> = new Set([
-  'session.hijack_suspected',
-  'session.new_device',
-  'session.brute_force',
-  'api_key.created',
-  'api_key.used_from_new_network',
-  'membership.role_changed',
-  'membership.permissions_changed',
-  // Both change the permissions of those who have them.
-  'custom_role.updated',
-  'group_roles.changed',
-  'security_policy.weakened',
-  'security_incident.opened',
-  'security_scan.regressed',
-  'audit_log.broken',
-  'audit_stream.created',
-  'audit_stream.failing',
-])
 
 /**
  * Adds an event to the organization of the transaction. It commits with the change it records; call it last, since it
@@ -68,10 +53,7 @@ export async function recordAudit(tx: ScopedTransaction, event: NewAuditEvent): 
   const content = contentOf(fields ? { ...event, ...fields } : event)
   const isOfVisitor = await append(tx, content, isDemoVisit)
   if (recording) recording.recorded += 1
-  if (securityActions.has(event.action) && !isOfVisitor) {
-    const payload = { action: event.action, title: event.summary, summary: event.summary }
-    await publish(tx, { organizationId: tx.scopedTo }, { channel: 'security', payload })
-  }
+  if (!isOfVisitor) await raiseSecurityAlert(tx, content, event.gained ?? [])
 }
 
 /** The same in its own transaction, for events without a change: a rejected sign-in. */
@@ -85,6 +67,7 @@ function contentOf(event: NewAuditEvent): Content {
   const recording = currentRecording()
   const summary = cleanText(event.summary)
   const orNull = (text: string | null | undefined) => (text ? cleanText(text) : null)
+  const sessionId = event.sessionId ?? recording?.sessionId
   return {
     id: randomUUID(),
     created_at: event.at.toISOString(),
@@ -101,6 +84,8 @@ function contentOf(event: NewAuditEvent): Content {
     ip: orNull(event.ip ?? recording?.ip),
     user_agent: orNull(recording?.userAgent),
     request_id: orNull(event.requestId ?? recording?.requestId),
+    // Absent without a session: the hash covers every field, and earlier events have none.
+    ...(sessionId && { session_id: sessionId }),
     before: event.before ? cleanFields(event.before) : null,
     after: event.after ? cleanFields(event.after) : null,
     details: cleanFields(event.details ?? {}),
@@ -118,6 +103,7 @@ function withoutVisitor(content: Content): Content {
     ip: null,
     user_agent: null,
     request_id: null,
+    session_id: undefined,
     before: null,
     after: null,
     details: {},

@@ -14,6 +14,8 @@ export interface AuditRecording {
   ip: string | null
   userAgent: string | null
   requestId: string | null
+  /** Null where the caller has no session: an API key, the operator, a job. */
+  sessionId: string | null
   /** How many events were recorded; a transaction that is rolled back takes its events back. */
   recorded: number
   /** The declared fields before and after the change, for the first event of the request. */

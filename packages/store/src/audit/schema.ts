@@ -29,6 +29,7 @@ export interface AuditSchema {
     ip: string | null
     user_agent: string | null
     request_id: string | null
+    session_id: ColumnType<string | null, string | null | undefined, never>
     before: Json<Fields | null> | null
     after: Json<Fields | null> | null
     details: Json<Fields>

@@ -52,6 +52,7 @@ import { incidentAttachments } from './migrations/0049-incident-attachments.ts'
 import { accessMethod } from './migrations/0050-access-method.ts'
 import { approvalsOfEverything } from './migrations/0051-approvals-of-everything.ts'
 import { loopVersion } from './migrations/0052-loop-version.ts'
+import { securityAlertsMigration } from './migrations/0053-security-alerts.ts'
 
 const migrations: DatabaseMigration[] = [
   baseline,
@@ -104,6 +105,7 @@ const migrations: DatabaseMigration[] = [
   accessMethod,
   approvalsOfEverything,
   loopVersion,
+  securityAlertsMigration,
 ]
 
 /** The migrations that this version of Kept knows. */

@@ -19,6 +19,8 @@ export interface Message {
   owners: readonly string[]
   /** A personal email notification instead of an alert rule. */
   isPersonal: boolean
+  /** One that the user never asked for or declined. */
+  isByDefault: boolean
   /** Link to the alert settings. */
   url: string
   attempt: number

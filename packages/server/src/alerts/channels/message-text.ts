@@ -22,14 +22,16 @@ export function listed({ events }: Message): { listedEvents: Message['events']; 
   return { listedEvents: sorted.slice(0, maxListed), more: Math.max(0, sorted.length - maxListed) }
 }
 
+const defaultReason = 'you manage its security and no alert rule sends security alerts'
+
 /** "Rule: AWS over 100. Owner: ann@example.com." */
-export function aboutOf({ kind, rules, owners, isPersonal, organization, url }: Message): string {
+export function aboutOf({ kind, rules, owners, isPersonal, isByDefault, organization, url }: Message): string {
   const list = (label: string, names: readonly string[]) =>
     names.length === 0 ? '' : `${label}${names.length > 1 ? 's' : ''}: ${names.join(', ')}.`
   return [
     `Sent by Kept for ${organization.name}.`,
     isPersonal
-      ? `You get this because you turned on email notifications. Change notifications: ${url}`
+      ? `You get this because ${isByDefault ? defaultReason : 'you turned on email notifications'}. Change or turn off notifications: ${url}`
       : list('Rule', rules),
     isPersonal ? '' : list('Owner', owners),
     kind === 'test' ? 'Sent with "Send a test".' : '',

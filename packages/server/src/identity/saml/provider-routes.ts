@@ -7,7 +7,12 @@ import { recordAudit } from '@kept/store/audit/record.ts'
 import { type GroupRole, listGroupRoles, replaceGroupRoles } from '@kept/store/people/group-roles.ts'
 import { lockOrganization } from '@kept/store/people/lock-organization.ts'
 import { ownOrganization } from '../../organizations/public/own-organization.ts'
-import { applyGroupRoles, namesOfGroupRoles, readGroupRoles } from '../../people/public/apply-group-roles.ts'
+import {
+  applyGroupRoles,
+  gainedByGroups,
+  namesOfGroupRoles,
+  readGroupRoles,
+} from '../../people/public/apply-group-roles.ts'
 import { actingAsAdmin } from '../../people/public/change-role.ts'
 import { grantRefusal } from '../../people/public/grant-refusal.ts'
 import { resolveRole } from '../../people/public/resolve-role.ts'
@@ -75,7 +80,8 @@ async function setGroupRoles(
     await applyGroupRoles(tx, actingAsAdmin(acting.auditContext), rolesBefore)
     const summary = 'The roles of groups were changed.'
     const details = { before: namesOfGroupRoles(before), after: namesOfGroupRoles(groupRoles) }
-    await recordAudit(tx, { ...acting.auditContext, action: 'group_roles.changed', summary, details })
+    const gained = gainedByGroups(before, groupRoles)
+    await recordAudit(tx, { ...acting.auditContext, action: 'group_roles.changed', summary, details, gained })
     return answerOf(await listGroupRoles(tx))
   })
 }

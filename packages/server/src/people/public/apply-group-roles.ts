@@ -1,5 +1,6 @@
 /** Roles of members that follow from the groups that the identity provider manages (SCIM). */
-import { keyOfRole, nameOfRole } from '@kept/domain/custom-role.ts'
+import { keyOfRole, nameOfRole, permissionsOfAssigned } from '@kept/domain/custom-role.ts'
+import { gainedPermissions, type Permission, rolePermissions } from '@kept/domain/permission.ts'
 import { roleOfGroups } from '@kept/domain/saml.ts'
 import type { ScopedTransaction } from '@kept/store/database/connect.ts'
 import type { GroupRole } from '@kept/store/people/group-roles.ts'
@@ -36,6 +37,18 @@ export async function applyGroupRoles(tx: ScopedTransaction, acting: Acting, bef
     else demoted.push(change)
   }
   for (const change of demoted) await change()
+}
+
+/** What groups give now and did not give before; a group that gave no role left its members what every user has. */
+export function gainedByGroups(before: readonly GroupRole[], after: readonly GroupRole[]): Permission[] {
+  const gained = after.flatMap((groupRole) => {
+    const previous = before.find(({ group }) => group === groupRole.group)
+    return gainedPermissions(
+      previous ? permissionsOfAssigned(previous) : rolePermissions.user,
+      permissionsOfAssigned(groupRole),
+    )
+  })
+  return [...new Set(gained)]
 }
 
 /** As the audit log shows them. */

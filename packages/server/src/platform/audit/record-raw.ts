@@ -23,6 +23,8 @@ export function recordRawRoutes(scope: FastifyInstance, { contextOf, visitOf }: 
       ip: visit?.ip || null,
       userAgent: visit?.userAgent || null,
       requestId: request.id,
+      // Who calls is not identified yet: events of these routes name the session themselves.
+      sessionId: null,
       recorded: 0,
     }
     recordings.set(request, recording)

@@ -27,8 +27,9 @@ const MAX_TARGET = 500
 /** A page that polls what its user may not read is refused each time; once a minute is recorded. */
 const refusalMs = 60_000
 
-export function newRecording({ ip, requestId, visit }: PublicContext): AuditRecording {
-  return { ip: ip || null, requestId, userAgent: visit.userAgent || null, recorded: 0 }
+export function newRecording({ ip, requestId, visit, session }: PublicContext): AuditRecording {
+  const sessionId = session?.id ?? null
+  return { ip: ip || null, requestId, sessionId, userAgent: visit.userAgent || null, recorded: 0 }
 }
 
 /** Runs a contract route: `admit` checks access and throws, `handle` carries out. */

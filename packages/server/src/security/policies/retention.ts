@@ -120,7 +120,7 @@ async function eraseExpiredEvents(
           ...event,
           ...{ actor_id: null, actor_name: 'Erased', resource_id: null, resource_name: null },
           ...{ summary: 'Erased after the retention period.', ip: null, user_agent: null, request_id: null },
-          ...{ before: null, after: null, details: {} },
+          ...{ session_id: undefined, before: null, after: null, details: {} },
         }),
       }),
     )

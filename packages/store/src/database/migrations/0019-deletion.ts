@@ -45,6 +45,28 @@ const withPrivilege = (privilege: 'DELETE' | 'UPDATE', table: string) =>
     EXECUTE format('GRANT ${privilege} ON %I TO CURRENT_USER', ${table});
   END IF;`
 
+/** `later`: columns with what an event says about people that a later migration added. */
+export const eraseFunction = (
+  later: readonly string[] = [],
+) => `CREATE OR REPLACE FUNCTION erase_audit_events(entries jsonb) RETURNS bigint LANGUAGE plpgsql SECURITY DEFINER
+SET search_path = pg_catalog, public AS $$
+DECLARE
+  changed bigint;
+BEGIN
+  ${withPrivilege('UPDATE', "'audit_event'")}
+  UPDATE audit_event AS event SET
+    actor_id = entry.actor_id, actor_name = entry.actor_name, resource_id = entry.resource_id,
+    resource_name = entry.resource_name, summary = entry.summary, ip = entry.ip, user_agent = entry.user_agent,
+    request_id = entry.request_id, before = nullif(entry.before, 'null'), after = nullif(entry.after, 'null'),
+    details = entry.details, erased = entry.erased${later.map((column) => `, ${column} = entry.${column}`).join('')}
+  FROM jsonb_to_recordset(entries) AS entry (seq bigint, actor_id text, actor_name text, resource_id text,
+    resource_name text, summary text, ip text, user_agent text, request_id text, before jsonb, after jsonb,
+    details jsonb, erased jsonb${later.map((column) => `, ${column} text`).join('')})
+  WHERE event.organization_id = ${current} AND event.seq = entry.seq;
+  GET DIAGNOSTICS changed = ROW_COUNT;
+  RETURN changed;
+END $$`
+
 export const deletion: DatabaseMigration = {
   name: '0019-deletion',
   statements: [
@@ -78,24 +100,7 @@ export const deletion: DatabaseMigration = {
       END IF;
       RAISE EXCEPTION 'the audit log is append-only';
     END $$`,
-    `CREATE FUNCTION erase_audit_events(entries jsonb) RETURNS bigint LANGUAGE plpgsql SECURITY DEFINER
-    SET search_path = pg_catalog, public AS $$
-    DECLARE
-      changed bigint;
-    BEGIN
-      ${withPrivilege('UPDATE', "'audit_event'")}
-      UPDATE audit_event AS event SET
-        actor_id = entry.actor_id, actor_name = entry.actor_name, resource_id = entry.resource_id,
-        resource_name = entry.resource_name, summary = entry.summary, ip = entry.ip, user_agent = entry.user_agent,
-        request_id = entry.request_id, before = nullif(entry.before, 'null'), after = nullif(entry.after, 'null'),
-        details = entry.details, erased = entry.erased
-      FROM jsonb_to_recordset(entries) AS entry (seq bigint, actor_id text, actor_name text, resource_id text,
-        resource_name text, summary text, ip text, user_agent text, request_id text, before jsonb, after jsonb,
-        details jsonb, erased jsonb)
-      WHERE event.organization_id = ${current} AND event.seq = entry.seq;
-      GET DIAGNOSTICS changed = ROW_COUNT;
-      RETURN changed;
-    END $$`,
+    eraseFunction(),
     `CREATE OR REPLACE FUNCTION reject_ledger_change() RETURNS trigger LANGUAGE plpgsql AS $$
     BEGIN
       IF TG_OP = 'DELETE' AND TG_TABLE_NAME NOT IN (${quoted}) THEN

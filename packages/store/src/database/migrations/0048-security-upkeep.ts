@@ -8,10 +8,11 @@ import type { DatabaseMigration } from '../migration.ts'
 /**
  * `entry` is {event, before_seq, after_seq}. Returns false, with nothing appended, for an event of a user or a key in
  * the demo: the caller appends what a demo stores instead. The rights are the caller's, so row-level security holds.
- * `announce`: statements that tell open screens.
+ * `announce`: statements that tell open screens. `later`: columns that a later migration added.
  */
 export const appendFunction = (
   announce: string,
+  later: readonly string[] = [],
 ) => `CREATE OR REPLACE FUNCTION append_to_audit_log(entry jsonb, may_be_visitor boolean) RETURNS boolean
 LANGUAGE plpgsql AS $$
 DECLARE
@@ -39,12 +40,12 @@ BEGIN
     ) AS named (kind, value) WHERE named.value <> '' ON CONFLICT DO NOTHING;
   INSERT INTO audit_event (organization_id, seq, id, created_at, action, outcome, actor_kind, actor_id, actor_name,
       resource_type, resource_id, resource_name, summary, ip, user_agent, request_id, before, after, details,
-      prev_hash, hash)
+      prev_hash, hash${later.map((column) => `, ${column}`).join('')})
     VALUES (own_organization, own_seq, (event ->> 'id')::uuid, happened_at,
       event ->> 'action', event ->> 'outcome', event ->> 'actor_kind', event ->> 'actor_id', event ->> 'actor_name',
       event ->> 'resource_type', event ->> 'resource_id', event ->> 'resource_name', event ->> 'summary',
       event ->> 'ip', event ->> 'user_agent', event ->> 'request_id', nullif(event -> 'before', 'null'),
-      nullif(event -> 'after', 'null'), event -> 'details', last_hash, new_hash);
+      nullif(event -> 'after', 'null'), event -> 'details', last_hash, new_hash${later.map((column) => `, event ->> '${column}'`).join('')});
   UPDATE audit_day SET first_seq = least(first_seq, own_seq), last_seq = greatest(last_seq, own_seq)
     WHERE organization_id = own_organization AND day = (happened_at AT TIME ZONE 'UTC')::date;
   IF NOT FOUND THEN

@@ -108,6 +108,7 @@ function factsOf(event: AuditEvent): Fact[] {
     ['Address', event.ip],
     ['Browser', event.user_agent],
     ['Request ID', event.request_id],
+    ['Session ID', event.session_id ?? null],
     ...Object.entries(event.details).map(([name, value]) => [formatLabel(name), textOf(value)] as const),
   ])
 }

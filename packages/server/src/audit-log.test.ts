@@ -90,6 +90,28 @@ describe('what is recorded', () => {
     expect(JSON.stringify(created)).not.toContain(data.key)
   })
 
+  it('names the session that an event came from, and none for a key', async () => {
+    const { data } = await admin.client.budgets.create({ ...budget, name: 'Of a session' })
+    expect(await newest()).toMatchObject({ action: 'budget.created', session_id: admin.sessionId })
+    // Outside of the contract: an upload.
+    const headers = { ...admin.headers, 'content-type': 'application/octet-stream' }
+    await fetch(`${kept.url}/v1/metrics/import`, { method: 'POST', headers, body: 'no metrics' })
+    expect(await newest({ actor: admin.userId })).toMatchObject({
+      action: 'metrics.imported',
+      outcome: 'failed',
+      session_id: admin.sessionId,
+    })
+    const { data: key } = await admin.client.apiKeys.create({ name: 'no session', scopes: ['costs:read'] })
+    await fetch(`${kept.url}/v1/budgets/${data.id}`, {
+      method: 'DELETE',
+      headers: { authorization: `Bearer ${key.key}` },
+    })
+    const [ofKey] = (await list({ actor: key.id })).data
+    expect(ofKey).toMatchObject({ actor_kind: 'api_key', outcome: 'denied' })
+    expect(ofKey).not.toHaveProperty('session_id')
+    expect(await (await exported('format=csv')).text()).toContain(admin.sessionId)
+  })
+
   it('records what was denied and what failed', async () => {
     await expect(user.client.apiKeys.create({ name: 'x', scopes: ['costs:read'] })).rejects.toMatchObject({
       status: 403,

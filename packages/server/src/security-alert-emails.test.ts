@@ -1,0 +1,220 @@
+/** Security alerts where no one configured them: who is written to, how often, and who may read and change what. */
+import { noteAudit } from '@kept/store/audit/record.ts'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { openReceiver, type Receiver } from './alerts/testing/receiver.ts'
+import { mailsIn } from './testing/mailbox.ts'
+import { weakenPolicy } from './testing/security-causes.ts'
+import { createTestUser, type TestUser } from './testing/sign-in.ts'
+import { openKept, type TestKept } from './testing.ts'
+
+const always = { time_zone: 'UTC', digest: null, quiet: [], critical_passes: true }
+let clock = Date.parse('2026-11-20T12:10:00Z')
+let kept: TestKept
+let receiver: Receiver
+let admin: TestUser
+let user: TestUser
+let auditor: TestUser
+beforeAll(async () => {
+  receiver = await openReceiver()
+  kept = await openKept({ KEPT_PRIVATE_NETWORKS: '127.0.0.1' }, { now: () => new Date(clock) })
+  await signInAll()
+})
+afterAll(async () => {
+  await kept.close()
+  receiver.close()
+})
+
+async function signInAll(returning = false): Promise<void> {
+  const grants = { allow: ['security:read' as const], deny: [] }
+  admin = await createTestUser(kept, { name: 'ada', in: 'own', role: 'admin', returning })
+  user = await createTestUser(kept, { name: 'uma', in: 'own', role: 'user', returning })
+  auditor = await createTestUser(kept, { name: 'avi', in: 'own', role: 'user', grants, returning })
+}
+
+/** Sessions end meanwhile. */
+async function pass(hours: number): Promise<void> {
+  clock += hours * 3_600_000
+  await signInAll(true)
+}
+
+const mails = () => mailsIn(kept.server.services.config.dataFolder)
+
+/** Routes what happened, and waits until everything that is due was sent. */
+async function settle(): Promise<void> {
+  clock += 1000
+  await kept.server.features.alerts.tick()
+  await vi.waitFor(
+    async () => {
+      const due = await kept.world.database.scoped(kept.world.scope, (tx) =>
+        tx
+          .selectFrom('alert_delivery')
+          .select(['status', 'next_attempt_at'])
+          .where('status', 'in', ['waiting', 'sending'])
+          .where('next_attempt_at', '<=', new Date(clock))
+          .execute(),
+      )
+      expect(due).toEqual([])
+    },
+    { timeout: 60_000, interval: 50 },
+  )
+}
+
+function attack(account: string): Promise<void> {
+  return noteAudit(kept.world.database, kept.world.scope, {
+    action: 'session.brute_force',
+    outcome: 'denied',
+    actor: { kind: 'person', id: account, name: account },
+    target: account,
+    summary: `Sign-ins as ${account} failed too often and are refused for now.`,
+    at: new Date(clock),
+  })
+}
+
+describe('without a rule', () => {
+  it('serious alerts are written to those who manage security, and to no one else', async () => {
+    expect((await admin.client.alerts.emailPreferences({})).data).toMatchObject({
+      enabled: true,
+      kinds: ['security'],
+      min_severity: 'high',
+      schedule: { digest: null },
+    })
+    for (const { client } of [user, auditor])
+      expect((await client.alerts.emailPreferences({})).data.enabled).toBe(false)
+    await admin.client.apiKeys.create({ name: 'quiet', scopes: ['costs:read'] })
+    await weakenPolicy(admin)
+    await settle()
+    expect(mails()).toMatchObject([
+      { to: 'ada@example.com', text: expect.stringContaining('The policy "session_lifetime" was deleted') },
+    ])
+    expect(mails()[0]?.text).toContain(
+      'You get this because you manage its security and no alert rule sends security alerts. Change or turn off',
+    )
+    expect(mails()[0]?.text).toContain(`${kept.url}/settings?tab=notifications`)
+    // The channel of the default is the admin's own.
+    expect((await admin.client.alerts.channels({})).data).toEqual([])
+    expect((await auditor.client.alerts.deliveries({})).data).toEqual([])
+    expect((await admin.client.alerts.deliveries({})).data).toMatchObject([{ rules: ['Security alerts by default'] }])
+  })
+
+  it('one attack on many accounts is one email at once and one at the full hour', async () => {
+    const before = mails().length
+    await attack('ned@example.com')
+    await settle()
+    expect(mails()).toHaveLength(before + 1)
+    for (let round = 0; round < 20; round += 1) {
+      await attack(`account-${round}@example.com`)
+      await settle()
+    }
+    expect(mails()).toHaveLength(before + 1)
+    clock = Date.parse('2026-11-20T13:00:00Z')
+    await settle()
+    expect(mails()).toHaveLength(before + 2)
+    const digest = mails().at(-1)
+    expect(digest?.text).toContain('Sign-ins as account-0@example.com failed too often')
+    expect(digest?.text).toContain('And 10 more')
+    // A quiet time later, the next attack is news again.
+    await pass(3)
+    await attack('ned@example.com')
+    await settle()
+    expect(mails()).toHaveLength(before + 3)
+  })
+
+  it('who turned them off gets none, and who chose others gets those', async () => {
+    const { address: _, ...stored } = (await admin.client.alerts.emailPreferences({})).data
+    await admin.client.alerts.setEmailPreferences({ ...stored, enabled: false })
+    const before = mails().length
+    await pass(3)
+    await attack('ned@example.com')
+    await settle()
+    expect(mails()).toHaveLength(before)
+    expect((await admin.client.alerts.emailPreferences({})).data.enabled).toBe(false)
+    await admin.client.alerts.setEmailPreferences({ ...stored, min_severity: 'low' })
+    await admin.client.apiKeys.create({ name: 'loud', scopes: ['costs:read'] })
+    await settle()
+    expect(mails().at(-1)?.subject).toContain('loud')
+  })
+})
+
+describe('who may not read the audit log', () => {
+  it('neither receives, previews, routes nor reads security alerts', async () => {
+    const refused = { status: 403, message: expect.stringContaining('permission to read security alerts') }
+    const rule = { name: 'Mine', kinds: ['budget' as const, 'security' as const], channels: [] }
+    const { address: _, ...preferences } = (await user.client.alerts.emailPreferences({})).data
+    await expect(user.client.alerts.addRule(rule)).rejects.toMatchObject(refused)
+    await expect(user.client.alerts.previewRule({ kinds: ['security'] })).rejects.toMatchObject(refused)
+    await expect(user.client.alerts.setEmailPreferences({ ...preferences, kinds: ['security'] })).rejects.toMatchObject(
+      refused,
+    )
+    expect((await auditor.client.alerts.previewRule({ kinds: ['security'] })).meta.total).toBeGreaterThan(0)
+    const { data } = await auditor.client.alerts.addRule(rule)
+    await expect(user.client.alerts.changeRule({ id: data.id, enabled: false })).rejects.toMatchObject(refused)
+    await expect(user.client.alerts.removeRule({ id: data.id })).rejects.toMatchObject(refused)
+    expect((await auditor.client.alerts.rules({})).data).toMatchObject([{ name: 'Mine', enabled: true }])
+    await auditor.client.alerts.removeRule({ id: data.id })
+  })
+
+  it('sees no delivery of one in the log of a channel', async () => {
+    const typed = { kind: 'webhook' as const, url: `${receiver.url}/security` }
+    const { data: channel } = await admin.client.alerts.addChannel({ name: 'Team', schedule: always, typed })
+    await admin.client.alerts.addRule({ name: 'Security', kinds: ['security'], channels: [channel.id] })
+    await pass(3)
+    await attack('ned@example.com')
+    await settle()
+    const [delivery] = (await auditor.client.alerts.deliveries({})).data
+    const { id = '' } = delivery ?? {}
+    expect(delivery).toMatchObject({ channel: { name: 'Team' }, status: 'delivered' })
+    expect((await user.client.alerts.deliveries({})).data).toEqual([])
+    await expect(user.client.alerts.delivery({ id })).rejects.toMatchObject({ status: 404 })
+    await expect(user.client.alerts.retryDelivery({ id })).rejects.toMatchObject({ status: 404 })
+  })
+
+  it('loses the emails with the permission', async () => {
+    const { address: _, ...preferences } = (await auditor.client.alerts.emailPreferences({})).data
+    const mine = { ...preferences, enabled: true, kinds: ['security' as const], schedule: always }
+    await auditor.client.alerts.setEmailPreferences(mine)
+    const toAuditor = () => mails().filter(({ to }) => to === auditor.email)
+    await pass(3)
+    await attack('ned@example.com')
+    await settle()
+    expect(toAuditor()).toHaveLength(1)
+    await admin.client.users.grant({ id: auditor.userId, allow: [], deny: [] })
+    await pass(3)
+    await attack('ned@example.com')
+    await settle()
+    expect(toAuditor()).toHaveLength(1)
+  })
+})
+
+describe('permissions', () => {
+  it('raise an alert only where someone gains one', async () => {
+    const total = async () => (await kept.client.alerts.previewRule({ kinds: ['security'] })).meta.total
+    const raises = async (change: () => Promise<unknown>) => {
+      const before = await total()
+      await change()
+      return (await total()) - before
+    }
+    const { id } = { id: user.userId }
+    const grant = (allow: ('billing:read' | 'users:read')[], deny: 'costs:read'[] = []) =>
+      raises(() => admin.client.users.grant({ id, allow, deny }))
+    expect(await grant(['billing:read'])).toBe(1)
+    expect(await grant(['billing:read'])).toBe(0)
+    expect(await grant([], ['costs:read'])).toBe(0)
+    expect(await grant([])).toBe(1)
+    const role = (next: 'admin' | 'user') => raises(() => admin.client.users.update({ id, role: next }))
+    expect(await role('admin')).toBe(1)
+    expect(await role('user')).toBe(0)
+    const own = { organization: 'own' }
+    const permissions = (held: ('costs:read' | 'users:read')[]) => ({ name: 'Few', description: '', permissions: held })
+    const { data } = await admin.client.accessControls.update({ ...own, custom_roles: [permissions(['costs:read'])] })
+    const roleId = data.custom_roles[0]?.id
+    const update = (held: ('costs:read' | 'users:read')[]) =>
+      raises(() => admin.client.accessControls.update({ ...own, custom_roles: [{ ...permissions(held), id: roleId }] }))
+    expect(await update(['costs:read', 'users:read'])).toBe(1)
+    expect(await update(['costs:read'])).toBe(0)
+    const groups = (group_roles: { group: string; role: 'admin' | 'user' }[]) =>
+      raises(() => admin.client.singleSignOn.setGroupRoles({ id: kept.world.scope.organizationId, group_roles }))
+    expect(await groups([{ group: 'Ops', role: 'admin' }])).toBe(1)
+    expect(await groups([{ group: 'Ops', role: 'user' }])).toBe(0)
+    expect(await groups([])).toBe(0)
+  })
+})

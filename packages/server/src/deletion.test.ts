@@ -174,6 +174,7 @@ describe('deletion of an organization', () => {
     const { rows } = await kept.world.database.scoped(otherScope, async (tx) => ({
       rows: await tx.selectFrom('audit_event').selectAll().orderBy('seq').execute(),
     }))
+    expect(rows.filter(({ session_id }) => session_id !== null)).toEqual([])
     expect(rows.at(-1)).toMatchObject({ action: 'organization.deleted', details: { reason: 'privacy' } })
     expect((await fetch(`${kept.url}/v1/organizations/${id}`, { headers: admin.headers })).status).toBe(401)
   }, 240_000)
@@ -190,6 +191,8 @@ describe('deletion of an account', () => {
     await leaver.client.users.invite({ email: 'someone@example.com' })
     await leaver.client.apiKeys.create({ name: 'of the leaver', scopes: ['costs:read'] })
     expect(await databaseTablesWith(email)).not.toEqual([])
+    expect(await databaseTablesWith(leaver.sessionId)).toContain('audit_event')
+    expect(await databaseTablesWith('canary-leaver', organizationId)).toContain('alert_event')
 
     await expect(leaver.client.deletion.requestAccount({ email: 'wrong@example.com' })).rejects.toThrow(
       'Type your email',
@@ -202,6 +205,7 @@ describe('deletion of an account', () => {
 
     expect((await databaseTablesWith(email)).filter((name) => name !== 'job')).toEqual([])
     expect(await databaseTablesWith('canary-leaver', organizationId)).toEqual([])
+    expect(await databaseTablesWith(leaver.sessionId)).toEqual([])
     expect(await proofOf(organizationId)).toMatchObject({ intact: true, failure_reason: '' })
     const events = await database.scoped(scope, (tx) =>
       tx

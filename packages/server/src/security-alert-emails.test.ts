@@ -77,6 +77,7 @@ describe('without a rule', () => {
       kinds: ['security'],
       min_severity: 'high',
       schedule: { digest: null },
+      is_default: true,
     })
     for (const { client } of [user, auditor])
       expect((await client.alerts.emailPreferences({})).data.enabled).toBe(false)
@@ -120,7 +121,7 @@ describe('without a rule', () => {
   })
 
   it('who turned them off gets none, and who chose others gets those', async () => {
-    const { address: _, ...stored } = (await admin.client.alerts.emailPreferences({})).data
+    const { address: _, is_default: _default, ...stored } = (await admin.client.alerts.emailPreferences({})).data
     await admin.client.alerts.setEmailPreferences({ ...stored, enabled: false })
     const before = mails().length
     await pass(3)
@@ -139,7 +140,7 @@ describe('who may not read the audit log', () => {
   it('neither receives, previews, routes nor reads security alerts', async () => {
     const refused = { status: 403, message: expect.stringContaining('permission to read security alerts') }
     const rule = { name: 'Mine', kinds: ['budget' as const, 'security' as const], channels: [] }
-    const { address: _, ...preferences } = (await user.client.alerts.emailPreferences({})).data
+    const { address: _, is_default: _default, ...preferences } = (await user.client.alerts.emailPreferences({})).data
     await expect(user.client.alerts.addRule(rule)).rejects.toMatchObject(refused)
     await expect(user.client.alerts.previewRule({ kinds: ['security'] })).rejects.toMatchObject(refused)
     await expect(user.client.alerts.setEmailPreferences({ ...preferences, kinds: ['security'] })).rejects.toMatchObject(
@@ -169,7 +170,7 @@ describe('who may not read the audit log', () => {
   })
 
   it('loses the emails with the permission', async () => {
-    const { address: _, ...preferences } = (await auditor.client.alerts.emailPreferences({})).data
+    const { address: _, is_default: _default, ...preferences } = (await auditor.client.alerts.emailPreferences({})).data
     const mine = { ...preferences, enabled: true, kinds: ['security' as const], schedule: always }
     await auditor.client.alerts.setEmailPreferences(mine)
     const toAuditor = () => mails().filter(({ to }) => to === auditor.email)

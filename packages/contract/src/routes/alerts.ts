@@ -81,7 +81,11 @@ const previewInput = z.strictObject({
 
 const emailPreferences = { enabled: z.boolean(), ...emailPreferencesSchema.shape, schedule: alertScheduleSchema }
 /** The caller's own email preferences in the active organization, with the address. */
-const emailPreferencesAnswer = z.object({ ...emailPreferences, address: z.string() })
+const emailPreferencesAnswer = z.object({
+  ...emailPreferences,
+  address: z.string(),
+  is_default: z.boolean().describe('True until the user saves preferences'),
+})
 
 export const alerts = {
   rules: route({
@@ -200,7 +204,8 @@ export const alerts = {
     method: 'GET',
     path: '/v1/alerts/email-preferences',
     summary: 'Get email preferences',
-    description: 'Your email notifications in this organization.',
+    description:
+      'Your email notifications in this organization. Until you save them, those who manage security get serious security alerts that no alert rule sends; others get none.',
     tag,
     needs: 'person',
     input: z.object({}),

@@ -50,10 +50,12 @@ const mailsOnce = (count: number) =>
   )
 
 it('sends nothing by default, then at once, with a link to the settings', async () => {
-  expect((await ann.client.alerts.emailPreferences({})).data).toMatchObject({ enabled: false, address: ann.email })
+  expect((await ann.client.alerts.emailPreferences({})).data).toMatchObject({
+    ...{ enabled: false, address: ann.email, is_default: true },
+  })
   await happen('before')
   const { data } = await ann.client.alerts.setEmailPreferences({ ...preferences, schedule: always })
-  expect(data).toEqual({ ...preferences, schedule: always, address: ann.email })
+  expect(data).toEqual({ ...preferences, schedule: always, address: ann.email, is_default: false })
   expect((await ann.client.alerts.emailPreferences({})).data).toEqual(data)
   await happen('mild', 'low')
   await happen('serious')
@@ -86,7 +88,8 @@ it('are private: other users see neither channel nor email, and a removed user r
   expect((await admin.client.alerts.deliveries({})).data).toEqual([])
   const [delivery] = (await ann.client.alerts.deliveries({})).data
   await expect(admin.client.alerts.delivery({ id: delivery?.id ?? '' })).rejects.toThrow('Delivery not found')
-  expect((await admin.client.alerts.emailPreferences({})).data.enabled).toBe(false)
+  // Their own, as for everyone who manages security.
+  expect((await admin.client.alerts.emailPreferences({})).data).toMatchObject({ kinds: ['security'], is_default: true })
   await ann.client.alerts.setEmailPreferences({ ...preferences, schedule: always })
   const { database, scope } = kept.world
   await database.scoped(scope, (tx) => changeMembership(tx, ann.userId, { status: 'disabled' }))

@@ -35,7 +35,7 @@ export async function emailPreferencesOf(context: PersonContext) {
   const scope = scopeOf(context)
   const stored = await context.services.state.database.scoped(scope, (tx) => findEmailPreferences(tx, person.id))
   const preferences = stored ?? (managesSecurity(permissionsOf(context)) ? securityByDefault : asShipped)
-  return { ...preferences, address: person.email }
+  return { ...preferences, address: person.email, is_default: stored === undefined }
 }
 
 export async function setEmailPreferences(context: PersonContext, preferences: EmailSettings) {
@@ -45,7 +45,7 @@ export async function setEmailPreferences(context: PersonContext, preferences: E
   const { services, person } = context
   const scope = scopeOf(context)
   await services.state.database.scoped(scope, (tx) => saveEmailPreferences(tx, person.id, preferences, services.now()))
-  return { ...preferences, address: person.email }
+  return { ...preferences, address: person.email, is_default: false }
 }
 
 const permissionsOf = ({ me }: PersonContext) => me?.permissions ?? []

@@ -1,12 +1,6 @@
 import type { AlertChannel } from '@kept/contract/routes/alerts.ts'
 import type { AlertRule } from '@kept/domain/alert.ts'
-import {
-  type AlertKind,
-  type AlertSeverity,
-  alertKindNames,
-  alertKinds,
-  alertSeverities,
-} from '@kept/domain/alert-labels.ts'
+import { type AlertKind, type AlertSeverity, alertSeverities } from '@kept/domain/alert-labels.ts'
 import { Button } from '@kept/ui/controls/Button.tsx'
 import { Checkbox } from '@kept/ui/controls/Checkbox.tsx'
 import { Input } from '@kept/ui/controls/Field.tsx'
@@ -16,6 +10,7 @@ import { useForm, type Values } from '@kept/ui/form/useForm.ts'
 import { toasts } from '@kept/ui/toast/toasts.ts'
 import { useState } from 'react'
 import { explainFor } from '../../account/refusal.ts'
+import { AlertKindFields } from '../../alerts/AlertKindFields.tsx'
 import { Group } from '../../alerts/Group.tsx'
 import { severityLabels } from '../../alerts/severity-labels.ts'
 import { api } from '../../api/client.ts'
@@ -81,18 +76,7 @@ export function RuleForm({ rule, channels, onSaved, onCancel }: RuleFormProps) {
     <form {...form} className="mb-8 max-w-2xl space-y-5 border-rule border-l-2 pl-4">
       <FormFailure sentence={failure} />
       <Input {...field('name')} label="Name" defaultValue={rule?.name} autoComplete="off" autoFocus />
-      <Group label="Notify about">
-        {alertKindNames.map((kind) => (
-          <Checkbox
-            key={kind}
-            checked={kinds.includes(kind)}
-            onChange={(checked) => setKinds(toggled(kinds, kind, checked))}
-          >
-            {alertKinds[kind].label}
-          </Checkbox>
-        ))}
-        {kinds.length === 0 && <p className="text-leak text-small">Choose at least one.</p>}
-      </Group>
+      <AlertKindFields label="Notify about" kinds={kinds} onChange={setKinds} />
       <div className="grid gap-4 sm:grid-cols-3">
         <Select<AlertSeverity>
           label="Minimum severity"

@@ -1,10 +1,4 @@
-import {
-  type AlertKind,
-  type AlertSeverity,
-  alertKindNames,
-  alertKinds,
-  alertSeverities,
-} from '@kept/domain/alert-labels.ts'
+import { type AlertSeverity, alertSeverities } from '@kept/domain/alert-labels.ts'
 import { Button } from '@kept/ui/controls/Button.tsx'
 import { Checkbox } from '@kept/ui/controls/Checkbox.tsx'
 import { Select } from '@kept/ui/controls/Select.tsx'
@@ -14,7 +8,7 @@ import { toasts } from '@kept/ui/toast/toasts.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { explainFor } from '../../account/refusal.ts'
-import { Group } from '../../alerts/Group.tsx'
+import { AlertKindFields } from '../../alerts/AlertKindFields.tsx'
 import { ScheduleFields } from '../../alerts/ScheduleFields.tsx'
 import { severityLabels } from '../../alerts/severity-labels.ts'
 import { api } from '../../api/client.ts'
@@ -55,7 +49,7 @@ function EmailPreferencesForm({ stored }: { stored: EmailPreferencesData }) {
   const { form, failure, isBusy } = useForm({
     fields: [],
     async send() {
-      const { address: _, ...input } = draft
+      const { address: _, is_default: _default, ...input } = draft
       const answer = await api.alerts.setEmailPreferences.call(input)
       client.setQueryData(api.alerts.emailPreferences.queryKey({ input: {} }), answer)
       toasts.show({ title: draft.enabled ? 'Email notifications are on' : 'Email notifications are off' })
@@ -63,24 +57,22 @@ function EmailPreferencesForm({ stored }: { stored: EmailPreferencesData }) {
     explain: explainFor({}),
   })
   const { enabled, kinds, min_severity, schedule, address } = draft
-  const toggle = (kind: AlertKind, checked: boolean) =>
-    update({ kinds: checked ? [...kinds, kind] : kinds.filter((other) => other !== kind) })
+  const isOnByDefault = stored.is_default && stored.enabled
   return (
     <form {...form} className="max-w-2xl space-y-5 py-3">
       <FormFailure sentence={failure} />
+      {isOnByDefault && (
+        <p className="text-small text-soft">
+          You manage security, so you get serious security alerts as long as no alert rule sends them. Save to choose
+          otherwise.
+        </p>
+      )}
       <Checkbox checked={enabled} onChange={(checked) => update({ enabled: checked })}>
         Send to {address}
       </Checkbox>
       {enabled && (
         <>
-          <Group label="About">
-            {alertKindNames.map((kind) => (
-              <Checkbox key={kind} checked={kinds.includes(kind)} onChange={(checked) => toggle(kind, checked)}>
-                {alertKinds[kind].label}
-              </Checkbox>
-            ))}
-            {kinds.length === 0 && <p className="text-leak text-small">Select at least one.</p>}
-          </Group>
+          <AlertKindFields label="About" kinds={kinds} onChange={(next) => update({ kinds: next })} />
           <Select<AlertSeverity>
             label="Minimum severity"
             value={min_severity}

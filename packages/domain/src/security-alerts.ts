@@ -17,7 +17,7 @@ interface SecurityAlert {
 const checkGain = 'If you did not expect it, take the permissions back and ask who changed them.'
 
 /** By the action of the audit event. */
-export const securityAlerts = {
+const securityAlerts = {
   'session.hijack_suspected': {
     severity: 'high',
     advice: 'The session was ended. Ask the user, and have the password changed.',

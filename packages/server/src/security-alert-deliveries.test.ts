@@ -110,8 +110,8 @@ it('lists every delivery with its attempt', async () => {
   expect(new Set(data.map(({ status }) => status))).toEqual(new Set(['delivered']))
   expect(new Set(data.map(({ channel }) => channel.kind))).toEqual(new Set(['webhook', 'slack', 'teams', 'email']))
   expect(meta.total).toBeGreaterThanOrEqual(9 * 4)
-  const one = await kept.client.alerts.delivery({ id: data[0]?.id ?? '' })
-  expect(one.data).toMatchObject({ rules: ['Security'], tries: [{ ok: true }], events: [{ kind: 'security' }] })
+  const newest = await kept.client.alerts.delivery({ id: data[0]?.id ?? '' })
+  expect(newest.data).toMatchObject({ rules: ['Security'], tries: [{ ok: true }], events: [{ kind: 'security' }] })
 })
 
 it('writes to no admin who has a rule for it, and sends nothing to another organization', async () => {

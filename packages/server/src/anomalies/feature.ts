@@ -1,7 +1,6 @@
 /** Anomalies of costs and metrics. */
 
 import type { Scope } from '@kept/domain/scope.ts'
-import { organizationsFeature } from '../organizations/feature.ts'
 import { defineFeature } from '../platform/feature.ts'
 import { work } from '../platform/jobs.ts'
 import { detectMetrics } from './detect-metrics.ts'
@@ -12,7 +11,6 @@ import { anomalySettingsChangedJob } from './settings-changed-job.ts'
 
 export const anomaliesFeature = defineFeature({
   name: 'anomalies',
-  dependsOn: [organizationsFeature],
   routes: { anomalies },
   start: ({ services, pipeline }) => ({
     api: {

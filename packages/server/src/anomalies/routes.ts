@@ -3,13 +3,13 @@ import { afterFeedback, asShipped } from '@kept/engine/anomalies/feedback.ts'
 import { answerAnomaly } from '@kept/store/anomalies/feedback.ts'
 import { listAnomalies, readAnomalySettings, writeAnomalySettings } from '@kept/store/anomalies/list.ts'
 import { answerMetricAnomaly, listMetricAnomalies } from '@kept/store/anomalies/metric-anomalies.ts'
-import { ownOrganization } from '../organizations/public/own-organization.ts'
 import { routes } from '../platform/implement.ts'
+import { requireRequestedOrganization } from '../platform/require-requested-organization.ts'
 import { anomalySettingsChangedJob } from './settings-changed-job.ts'
 
 export const anomalies = {
   list: routes.anomalies.list.handler(async ({ context: { services, scope, me }, input }) => {
-    ownOrganization(input.organization_id, me)
+    requireRequestedOrganization(input.organization_id, me)
     if (input.start_date && input.end_date && input.end_date <= input.start_date)
       throw badInput('"end_date" must be after "start_date". It is exclusive: the day after the last one.')
     const { database } = services.state

@@ -11,10 +11,10 @@ import {
   revokeApiKey,
 } from '@kept/store/people/api-keys.ts'
 import { type LockedOrganization, lockOrganization } from '@kept/store/people/lock-organization.ts'
-import { ownOrganization } from '../organizations/public/own-organization.ts'
 import { actingOf } from '../platform/acting.ts'
 import type { SignedInContext } from '../platform/context.ts'
 import { routes } from '../platform/implement.ts'
+import { requireRequestedOrganization } from '../platform/require-requested-organization.ts'
 import { newKey, prefixOf } from './key-text.ts'
 
 const apiKeyRoutes = routes.apiKeys
@@ -35,23 +35,23 @@ export const apiKeys = {
   rotate: apiKeyRoutes.rotate.handler(({ context, input }) => rotateKey(context, input)),
 
   listForOrganization: apiKeyRoutes.listForOrganization.handler(({ context, input: { organization } }) => {
-    ownOrganization(organization, context.me)
+    requireRequestedOrganization(organization, context.me)
     return listKeys(context)
   }),
   createForOrganization: apiKeyRoutes.createForOrganization.handler(
     ({ context, input: { organization, ...apiKey } }) => {
-      ownOrganization(organization, context.me)
+      requireRequestedOrganization(organization, context.me)
       return createKey(context, apiKey)
     },
   ),
   rotateForOrganization: apiKeyRoutes.rotateForOrganization.handler(
     ({ context, input: { organization, ...rotation } }) => {
-      ownOrganization(organization, context.me)
+      requireRequestedOrganization(organization, context.me)
       return rotateKey(context, rotation)
     },
   ),
   revokeForOrganization: apiKeyRoutes.revokeForOrganization.handler(({ context, input: { organization, id } }) => {
-    ownOrganization(organization, context.me)
+    requireRequestedOrganization(organization, context.me)
     return revokeKey(context, id)
   }),
 }

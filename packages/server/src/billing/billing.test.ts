@@ -323,7 +323,9 @@ it('never changes an issued document, nor the journal', async () => {
 it('does not find the billing of another organization', async () => {
   const [invoice] = await list()
   for (const organization of ['other', 'nowhere', kept.world.otherScope.organizationId])
-    await expect(kept.client.billing.invoices({ organization })).rejects.toThrow('Organization not found.')
+    await expect(kept.client.billing.invoices({ organization })).rejects.toThrow(
+      `There is no organization "${organization}".`,
+    )
   await expect(kept.otherClient.billing.invoice({ organization: 'other', id: invoice?.id ?? '' })).rejects.toThrow(
     'Invoice not found.',
   )

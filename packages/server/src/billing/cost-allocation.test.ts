@@ -91,7 +91,7 @@ it('shows the spend of a month without a statement, and answers what it cannot g
   expect([rows, is_signed]).toEqual([[], false])
   await expect(read('service', { month: '2026-13' })).rejects.toThrow('month')
   await expect(kept.otherClient.costAllocation.read({ organization, group_by: 'team' })).rejects.toThrow(
-    'Organization not found.',
+    `There is no organization "${organization}".`,
   )
   await expect(kept.otherClient.costAllocation.read({ organization: 'other', group_by: 'team' })).rejects.toThrow(
     'No tag of the bill names a team',

@@ -5,10 +5,10 @@ import { readSigned } from '@kept/store/billing/statements.ts'
 import * as z from 'zod'
 import type { RawRoutes } from '../platform/app.ts'
 import { admit } from '../platform/guard.ts'
+import { requireRequestedOrganization } from '../platform/require-requested-organization.ts'
 import { openSigningKey } from '../platform/signing-key.ts'
 import { exportInvoice } from './documents/export-invoice.ts'
 import { buildDraft, requireInvoice } from './documents/load-document.ts'
-import { ownBilling } from './own-billing.ts'
 
 interface DownloadRequest {
   Params: { organization: string; id: string }
@@ -22,7 +22,7 @@ export const invoiceDownload: RawRoutes = (app, contextOf) => {
     async (request, reply) => {
       const { services, scope, me } = admit(await contextOf(request), 'billing:read')
       const { organization, id } = request.params
-      ownBilling(organization, me)
+      requireRequestedOrganization(organization, me)
       const sources = await services.state.database.scoped(scope, async (tx) => {
         const row = await requireInvoice(tx, invoiceId(id))
         const document = row.document ?? (await buildDraft(tx, row)).document

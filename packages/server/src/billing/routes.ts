@@ -10,12 +10,12 @@ import { actingOf } from '../platform/acting.ts'
 import { cachedAnswer } from '../platform/cached-answer.ts'
 import type { SignedInContext } from '../platform/context.ts'
 import { routes } from '../platform/implement.ts'
+import { requireRequestedOrganization } from '../platform/require-requested-organization.ts'
 import { costAllocationOf } from './cost-allocation.ts'
 import { creditOf } from './credit-of.ts'
 import { describeCredit, describePayment } from './describe.ts'
 import { openDispute } from './disputes.ts'
 import { overviewOf } from './overview.ts'
-import { ownBilling } from './own-billing.ts'
 import { callRail } from './payments/call-rail.ts'
 import { chargeCredit } from './payments/charge-credit.ts'
 import { requireRail } from './payments/deps.ts'
@@ -28,21 +28,21 @@ import { usageOf } from './usage.ts'
 export const billing = {
   invoices: routes.billing.invoices.handler(async ({ context: { services, scope, me }, input }) => {
     const { organization, ...filter } = input
-    ownBilling(organization, me)
+    requireRequestedOrganization(organization, me)
     const { invoices, total } = await listInvoiceSummaries(services, scope, filter)
     return { data: invoices, meta: { page: input.page, page_size: input.page_size, total } }
   }),
   invoice: routes.billing.invoice.handler(async ({ context: { services, scope, me }, input }) => {
-    ownBilling(input.organization, me)
+    requireRequestedOrganization(input.organization, me)
     const { database } = services.state
     return { data: await database.scoped(scope, (tx) => readInvoiceDetail(tx, input.id, services.now())) }
   }),
   account: routes.billing.account.handler(async ({ context, input }) => {
-    ownBilling(input.organization, context.me)
+    requireRequestedOrganization(input.organization, context.me)
     return { data: await accountOf(context) }
   }),
   changeAccount: routes.billing.changeAccount.handler(async ({ context, input: { organization, ...account } }) => {
-    ownBilling(organization, context.me)
+    requireRequestedOrganization(organization, context.me)
     const { services, scope } = context
     await services.state.database.scoped(scope, async (tx) => {
       await writeAccount(tx, account, { now: services.now() })
@@ -56,7 +56,7 @@ export const billing = {
     return { data }
   }),
   dispute: routes.billing.dispute.handler(async ({ context, input }) => {
-    ownBilling(input.organization, context.me)
+    requireRequestedOrganization(input.organization, context.me)
     const { services, scope } = context
     const acting = actingOf(context)
     const now = services.now()
@@ -70,7 +70,7 @@ export const billing = {
     return { data }
   }),
   credits: routes.billing.credits.handler(async ({ context: { services, scope, me }, input }) => {
-    ownBilling(input.organization, me)
+    requireRequestedOrganization(input.organization, me)
     const credits = await services.state.database.scoped(scope, listCredits)
     const balances = [...Map.groupBy(credits, ({ currency }) => currency)].map(([currency, rows]) => ({
       currency,
@@ -83,7 +83,7 @@ export const billing = {
   }),
   purchaseCredit: routes.billing.purchaseCredit.handler(
     async ({ context, input: { organization, amount, currency, pay_with, payment_method_id: methodId } }) => {
-      ownBilling(organization, context.me)
+      requireRequestedOrganization(organization, context.me)
       const rail = pay_with === 'payment_method' ? requireRail(context.services) : null
       const { services, scope } = context
       const acting = actingOf(context)
@@ -102,7 +102,7 @@ export const billing = {
     },
   ),
   overview: routes.billing.overview.handler(async ({ context, input }) => {
-    ownBilling(input.organization, context.me)
+    requireRequestedOrganization(input.organization, context.me)
     const { services, scope } = context
     const { database } = services.state
     const version = () => database.scoped(scope, billingVersion)
@@ -111,16 +111,16 @@ export const billing = {
     }
   }),
   usage: routes.billing.usage.handler(async ({ context: { services, scope, me }, input }) => {
-    ownBilling(input.organization, me)
+    requireRequestedOrganization(input.organization, me)
     return { data: await usageOf(services, scope, { months: input.months, byDay: input.by_day }) }
   }),
   subscription: routes.billing.subscription.handler(async ({ context: { services, scope, me }, input }) => {
-    ownBilling(input.organization, me)
+    requireRequestedOrganization(input.organization, me)
     const now = services.now()
     return { data: await services.state.database.scoped(scope, (tx) => describeSubscription(tx, now)) }
   }),
   changeSubscription: routes.billing.changeSubscription.handler(async ({ context, input }) => {
-    ownBilling(input.organization, context.me)
+    requireRequestedOrganization(input.organization, context.me)
     const { services, scope } = context
     const data = await services.state.database.scoped(scope, async (tx) => {
       const { ends_on: endsOn, cancel_reason: reason } = input
@@ -132,7 +132,7 @@ export const billing = {
     return { data }
   }),
   cancelSubscription: routes.billing.cancelSubscription.handler(async ({ context, input }) => {
-    ownBilling(input.organization, context.me)
+    requireRequestedOrganization(input.organization, context.me)
     const { services, scope } = context
     const data = await services.state.database.scoped(scope, async (tx) => {
       const canceled = await cancelSubscription(tx, { reason: input.reason, now: services.now() })
@@ -143,7 +143,7 @@ export const billing = {
     return { data }
   }),
   resumeSubscription: routes.billing.resumeSubscription.handler(async ({ context, input }) => {
-    ownBilling(input.organization, context.me)
+    requireRequestedOrganization(input.organization, context.me)
     const { services, scope } = context
     const data = await services.state.database.scoped(scope, async (tx) => {
       const resumed = await resumeSubscription(tx, services.now())
@@ -163,7 +163,7 @@ async function paidCredit(tx: ScopedTransaction, creditId: string, paymentId: st
 export const costAllocation = {
   read: routes.costAllocation.read.handler(async ({ context: { services, scope, me }, input }) => {
     const { organization, ...query } = input
-    ownBilling(organization, me)
+    requireRequestedOrganization(organization, me)
     return { data: await costAllocationOf(services, scope, query) }
   }),
 }

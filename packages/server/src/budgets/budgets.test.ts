@@ -68,7 +68,9 @@ it('can be changed and deleted, has a unique name, and serves the specificationâ
   const { data } = await kept.client.billingAlerts.change({ organization: 'own', id, amount: '100' })
   expect(data).toMatchObject({ name: 'All', amount: '100', period: 'monthly' })
   expect((await budgetNotifications())[0]?.title).toBe('Budget "All" is over 100%')
-  await expect(kept.client.billingAlerts.list({ organization: 'other' })).rejects.toThrow('Organization not found.')
+  await expect(kept.client.billingAlerts.list({ organization: 'other' })).rejects.toThrow(
+    'There is no organization "other".',
+  )
   await expect(kept.otherClient.budgets.remove({ id })).rejects.toThrow('Budget not found')
   await kept.client.billingAlerts.remove({ organization: 'own', id })
   expect((await kept.client.budgets.list({})).data.map(({ name }) => name)).toEqual(['Storage'])

@@ -1,7 +1,6 @@
 /** Cost queries, their CSV export and the overview. */
 
 import { commissionFeature } from '../commission/feature.ts'
-import { organizationsFeature } from '../organizations/feature.ts'
 import { defineFeature } from '../platform/feature.ts'
 import { overview } from './overview.ts'
 import { costsCsv } from './query-csv.ts'
@@ -9,7 +8,7 @@ import { costs } from './routes.ts'
 
 export const costsFeature = defineFeature({
   name: 'costs',
-  dependsOn: [organizationsFeature, commissionFeature],
+  dependsOn: [commissionFeature],
   routes: { costs, costOptimization: { overview } },
   start: () => ({ rawRoutes: [costsCsv] }),
 })

@@ -6,9 +6,9 @@ import { currentLedger } from '@kept/store/ledger/current-ledger.ts'
 import { type CurrencyOverview, readSpendOverview } from '@kept/store/ledger/overview.ts'
 import { readReconciliation } from '@kept/store/ledger/reconciliation.ts'
 import { splitEstimate } from '../commission/public/fee-of-estimate.ts'
-import { ownOrganization } from '../organizations/public/own-organization.ts'
 import { cachedAnswer } from '../platform/cached-answer.ts'
 import { routes } from '../platform/implement.ts'
+import { requireRequestedOrganization } from '../platform/require-requested-organization.ts'
 import { requestedProviders } from './public/requested-providers.ts'
 
 const noRecommendations = { count: 0, monthly_savings: '0', low: '0', high: '0', split: null }
@@ -17,7 +17,7 @@ type Recommendations = Overview['currencies'][number]['recommendations']
 export const overview = routes.costOptimization.overview.handler(
   async ({ context, input }): Promise<{ data: Overview }> => {
     const { services, scope, me } = context
-    ownOrganization(input.organization_id, me)
+    requireRequestedOrganization(input.organization_id, me)
     const { database, warehouse } = services.state
     const ledger = await currentLedger(database, scope)
     const providers = await requestedProviders(services, scope, ledger, input.providers)

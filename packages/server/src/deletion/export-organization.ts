@@ -6,12 +6,12 @@ import { Readable } from 'node:stream'
 import { createGzip } from 'node:zlib'
 import { utcDay } from '@kept/foundation/calendar/instant.ts'
 import { type ExportedPart, exportDatabaseRows, exportWarehouseRows } from '@kept/store/organizations/export-rows.ts'
-import { ownOrganization } from '../organizations/public/own-organization.ts'
 import type { RawRoutes } from '../platform/app.ts'
 import type { SignedInContext } from '../platform/context.ts'
 import { refuseInDemo } from '../platform/demo-limits.ts'
 import { type TarFile, tarOf } from '../platform/export/tar.ts'
 import { admit } from '../platform/guard.ts'
+import { requireRequestedOrganization } from '../platform/require-requested-organization.ts'
 
 export const organizationExport: RawRoutes = (app, contextOf) => {
   app.get<{ Params: { id: string } }>(
@@ -19,7 +19,7 @@ export const organizationExport: RawRoutes = (app, contextOf) => {
     { config: { needs: 'organization:write' } },
     async (request, reply) => {
       const context = admit(await contextOf(request), 'organization:write')
-      ownOrganization(request.params.id, context.me)
+      requireRequestedOrganization(request.params.id, context.me)
       refuseInDemo(context)
       const now = context.services.now()
       const stopping = new AbortController()

@@ -1,5 +1,4 @@
 /** Export and deletion of organizations and accounts. */
-import { organizationsFeature } from '../organizations/feature.ts'
 import { defineFeature } from '../platform/feature.ts'
 import { work } from '../platform/jobs.ts'
 import { deletionMailJob } from './deletion-mail.ts'
@@ -9,7 +8,6 @@ import { deletion } from './routes.ts'
 
 export const deletionFeature = defineFeature({
   name: 'deletion',
-  dependsOn: [organizationsFeature],
   routes: { deletion },
   start: ({ services }) => ({
     api: { carryOutDeletions: (signal?: AbortSignal) => carryOutDeletions(services, signal) },

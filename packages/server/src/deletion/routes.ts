@@ -1,5 +1,5 @@
-import { ownOrganization } from '../organizations/public/own-organization.ts'
 import { personRoutes, routes } from '../platform/implement.ts'
+import { requireRequestedOrganization } from '../platform/require-requested-organization.ts'
 import { cancelAccountDeletion, getAccountDeletion, requestAccountDeletion } from './account-deletion.ts'
 import { exportAccount } from './export-account.ts'
 import {
@@ -10,15 +10,15 @@ import {
 
 export const deletion = {
   getOrganization: routes.deletion.getOrganization.handler(async ({ context, input: { id } }) => {
-    ownOrganization(id, context.me)
+    requireRequestedOrganization(id, context.me)
     return { data: await getOrganizationDeletion(context) }
   }),
   requestOrganization: routes.deletion.requestOrganization.handler(async ({ context, input: { id, ...request } }) => {
-    ownOrganization(id, context.me)
+    requireRequestedOrganization(id, context.me)
     return { data: await requestOrganizationDeletion(context, request) }
   }),
   cancelOrganization: routes.deletion.cancelOrganization.handler(async ({ context, input: { id } }) => {
-    ownOrganization(id, context.me)
+    requireRequestedOrganization(id, context.me)
     await cancelOrganizationDeletion(context)
     return { data: { canceled: true as const } }
   }),

@@ -1,12 +1,11 @@
 /** Forecasts of costs and their backtests. */
 
 import { costsFeature } from '../costs/feature.ts'
-import { organizationsFeature } from '../organizations/feature.ts'
 import { defineFeature } from '../platform/feature.ts'
 import { forecasts } from './routes.ts'
 
 export const forecastsFeature = defineFeature({
   name: 'forecasts',
-  dependsOn: [organizationsFeature, costsFeature],
+  dependsOn: [costsFeature],
   routes: { forecasts },
 })

@@ -1,8 +1,8 @@
 import { badInput } from '@kept/domain/errors.ts'
 import { addKnownEvent, listKnownEvents, removeKnownEvent } from '@kept/store/forecasts/known-events.ts'
-import { ownOrganization } from '../organizations/public/own-organization.ts'
 import { cachedAnswer } from '../platform/cached-answer.ts'
 import { routes } from '../platform/implement.ts'
+import { requireRequestedOrganization } from '../platform/require-requested-organization.ts'
 import { forecastMadeForDays } from './backtest-forecast.ts'
 import { forecastOrganization } from './forecast-organization.ts'
 import { forecastVersion } from './forecast-version.ts'
@@ -10,7 +10,7 @@ import { forecastVersion } from './forecast-version.ts'
 export const forecasts = {
   forecast: routes.forecasts.forecast.handler(async ({ context, input }) => {
     const { services, scope, me } = context
-    ownOrganization(input.organization_id, me)
+    requireRequestedOrganization(input.organization_id, me)
     const request = { days: input.forecast_days, providers: input.providers }
     const { data, too_short } = await cachedAnswer(
       context,
@@ -22,7 +22,7 @@ export const forecasts = {
   }),
   past: routes.forecasts.past.handler(async ({ context, input }) => {
     const { services, scope, me } = context
-    ownOrganization(input.organization_id, me)
+    requireRequestedOrganization(input.organization_id, me)
     if (input.end_date <= input.start_date)
       throw badInput('"end_date" must be after "start_date". It is exclusive: the day after the last one.')
     const request = { from: input.start_date, to: input.end_date }

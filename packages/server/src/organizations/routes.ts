@@ -7,12 +7,12 @@ import { actingOf } from '../platform/acting.ts'
 import type { Services, SignedInContext, SignedInPerson } from '../platform/context.ts'
 import { onlyOrganizationOf, refuseInDemo } from '../platform/demo-limits.ts'
 import { personRoutes, publicRoutes, routes } from '../platform/implement.ts'
+import { requireRequestedOrganization } from '../platform/require-requested-organization.ts'
 import { acceptInvitation, findOffer } from './accept-invitation.ts'
 import { listOwnDomains, verifyDomain } from './domains.ts'
 import { addProvider, listProviders, removeProvider, updateProvider } from './identity-providers.ts'
 import { leaveOrganization } from './leave-organization.ts'
 import { makeOrganization } from './make-organization.ts'
-import { ownOrganization } from './public/own-organization.ts'
 
 export const organizations = {
   list: personRoutes.organizations.list.handler(async ({ context }) => {
@@ -30,7 +30,7 @@ export const organizations = {
 
   update: routes.organizations.update.handler(async ({ context, input: { id, ...change } }) => {
     const { services, scope, me } = context
-    ownOrganization(id, me)
+    requireRequestedOrganization(id, me)
     refuseInDemo(context)
     const { auditContext } = actingOf(context)
     await services.state.database.scoped(scope, async (tx) => {
@@ -66,37 +66,37 @@ export const organizations = {
   }),
 
   identityProviders: routes.organizations.identityProviders.handler(async ({ context, input: { id } }) => {
-    ownOrganization(id, context.me)
+    requireRequestedOrganization(id, context.me)
     return { data: await listProviders(context) }
   }),
 
   addIdentityProvider: routes.organizations.addIdentityProvider.handler(
     async ({ context, input: { id, ...settings } }) => {
-      ownOrganization(id, context.me)
+      requireRequestedOrganization(id, context.me)
       return { data: await addProvider(context, settings) }
     },
   ),
 
   updateIdentityProvider: routes.organizations.updateIdentityProvider.handler(
     async ({ context, input: { id, provider_id, ...change } }) => {
-      ownOrganization(id, context.me)
+      requireRequestedOrganization(id, context.me)
       return { data: await updateProvider(context, provider_id, change) }
     },
   ),
 
   domains: routes.organizations.domains.handler(async ({ context, input: { id } }) => {
-    ownOrganization(id, context.me)
+    requireRequestedOrganization(id, context.me)
     return { data: await listOwnDomains(context) }
   }),
 
   verifyDomain: routes.organizations.verifyDomain.handler(async ({ context, input: { id, domain } }) => {
-    ownOrganization(id, context.me)
+    requireRequestedOrganization(id, context.me)
     return { data: await verifyDomain(context, domain) }
   }),
 
   removeIdentityProvider: routes.organizations.removeIdentityProvider.handler(
     async ({ context, input: { id, provider_id } }) => {
-      ownOrganization(id, context.me)
+      requireRequestedOrganization(id, context.me)
       await removeProvider(context, provider_id)
       return { data: { removed: true as const } }
     },
@@ -110,7 +110,7 @@ async function oneOf({ state }: Services, person: SignedInPerson, id: string) {
 }
 
 async function rulesOf({ services, scope, me }: SignedInContext, id: string) {
-  ownOrganization(id, me)
+  requireRequestedOrganization(id, me)
   return services.state.database.scoped(scope, async (tx) => {
     const { created_at, ...organization } = await lockOrganization(tx)
     return { ...organization, created_at: created_at.toISOString(), members: await countMembers(tx) }

@@ -1,5 +1,4 @@
 /** Provisioning: an identity provider manages the users and groups of its organization (SCIM 2.0). */
-import { organizationsFeature } from '../organizations/feature.ts'
 import { peopleFeature } from '../people/feature.ts'
 import { defineFeature } from '../platform/feature.ts'
 import { provisioning } from './routes.ts'
@@ -7,7 +6,7 @@ import { scimRoutes } from './scim/routes.ts'
 
 export const provisioningFeature = defineFeature({
   name: 'provisioning',
-  dependsOn: [peopleFeature, organizationsFeature],
+  dependsOn: [peopleFeature],
   routes: { provisioning },
   start: () => ({ rawRoutes: [scimRoutes] }),
 })

@@ -5,11 +5,11 @@ import { lockOrganization } from '@kept/store/people/lock-organization.ts'
 import { listGroups } from '@kept/store/provisioning/groups.ts'
 import { listScimRequests } from '@kept/store/provisioning/requests.ts'
 import { deleteToken, listTokens, replaceToken } from '@kept/store/provisioning/tokens.ts'
-import { ownOrganization } from '../organizations/public/own-organization.ts'
 import { actingOf } from '../platform/acting.ts'
 import { refuseInDemo } from '../platform/demo-limits.ts'
 import { routes } from '../platform/implement.ts'
 import { originFor } from '../platform/origin.ts'
+import { requireRequestedOrganization } from '../platform/require-requested-organization.ts'
 import { newToken } from './token-text.ts'
 
 /** Time to enter the new token at the provider. */
@@ -18,7 +18,7 @@ const overlapMs = 24 * 3600_000
 export const provisioning = {
   get: routes.provisioning.get.handler(async ({ context, input: { id } }) => {
     const { services, scope, me, visit } = context
-    ownOrganization(id, me)
+    requireRequestedOrganization(id, me)
     const now = services.now()
     return services.state.database.scoped(scope, async (tx) => ({
       data: {
@@ -43,7 +43,7 @@ export const provisioning = {
 
   createToken: routes.provisioning.createToken.handler(async ({ context, input: { id } }) => {
     const { services, scope, me } = context
-    ownOrganization(id, me)
+    requireRequestedOrganization(id, me)
     refuseInDemo(context)
     const { auditContext, actor } = actingOf(context)
     const { at: now } = auditContext
@@ -60,7 +60,7 @@ export const provisioning = {
 
   deleteToken: routes.provisioning.deleteToken.handler(async ({ context, input: { id, token_id } }) => {
     const { services, scope, me } = context
-    ownOrganization(id, me)
+    requireRequestedOrganization(id, me)
     refuseInDemo(context)
     const { auditContext } = actingOf(context)
     await services.state.database.scoped(scope, async (tx) => {

@@ -2,7 +2,6 @@
 
 import type { Scope } from '@kept/domain/scope.ts'
 import { commissionFeature } from '../commission/feature.ts'
-import { organizationsFeature } from '../organizations/feature.ts'
 import { defineFeature } from '../platform/feature.ts'
 import { work } from '../platform/jobs.ts'
 import { evaluateDailyJob } from './daily-job.ts'
@@ -13,7 +12,7 @@ import { recommendations } from './routes.ts'
 
 export const recommendationsFeature = defineFeature({
   name: 'recommendations',
-  dependsOn: [organizationsFeature, commissionFeature],
+  dependsOn: [commissionFeature],
   routes: { costOptimization: recommendations },
   start({ services }) {
     const deps = evaluateDeps(services)

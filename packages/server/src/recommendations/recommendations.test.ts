@@ -64,7 +64,7 @@ describe('recommendations', () => {
     )
     await expect(kept.client.costOptimization.overview({ providers: 'oracle9' })).rejects.toThrow('Unknown provider')
     expect((await kept.client.costOptimization.overview({ providers: 'gcp' })).data.currencies).toEqual([])
-    await expect(list({ organization_id: 'other' })).rejects.toMatchObject({ code: 'forbidden' })
+    await expect(list({ organization_id: 'other' })).rejects.toMatchObject({ code: 'not_found' })
     expect((await kept.otherClient.costOptimization.recommendations({})).data).toEqual([])
   })
 

@@ -7,8 +7,8 @@ import { listRecommendations, listRuleOutcomes } from '@kept/store/recommendatio
 import { listRecommendationTransitions, moveOneRecommendation } from '@kept/store/recommendations/move.ts'
 import { reopenRecommendation } from '@kept/store/recommendations/reopen.ts'
 import { splitEstimate } from '../commission/public/fee-of-estimate.ts'
-import { ownOrganization } from '../organizations/public/own-organization.ts'
 import { routes } from '../platform/implement.ts'
+import { requireRequestedOrganization } from '../platform/require-requested-organization.ts'
 import { evaluateAgain } from './evaluate-again.ts'
 import { inboxRoutes, ownerFrom } from './inbox-routes.ts'
 import { rulesOfTypes, subcategoryOf } from './recommendation-kinds.ts'
@@ -18,7 +18,7 @@ const rules = allRules.map(describeRule)
 export const recommendations = {
   recommendations: routes.costOptimization.recommendations.handler(
     async ({ context: { services, scope, me }, input }) => {
-      ownOrganization(input.organization_id, me)
+      requireRequestedOrganization(input.organization_id, me)
       const { database } = services.state
       const { recommendations, totals, counts } = await listRecommendations(database, scope, {
         status: input.status,

@@ -19,9 +19,9 @@ import { changeAccess } from '../people/public/change-access.ts'
 import { actingOf } from '../platform/acting.ts'
 import { cachedAnswer } from '../platform/cached-answer.ts'
 import { routes } from '../platform/implement.ts'
+import { requireRequestedOrganization } from '../platform/require-requested-organization.ts'
 import { saveCustomRoles } from './custom-roles.ts'
 import { effectiveScopes } from './effective-scopes.ts'
-import { requireRequestedOrganization } from './requested-organization.ts'
 import { readAccessUsage } from './usage/read-access-usage.ts'
 
 const accessRoutes = routes.accessControls

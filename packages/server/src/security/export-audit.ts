@@ -9,10 +9,10 @@ import type { RawRoutes } from '../platform/app.ts'
 import type { SignedInContext } from '../platform/context.ts'
 import { admit } from '../platform/guard.ts'
 import { parseBody } from '../platform/parse-body.ts'
+import { requireRequestedOrganization } from '../platform/require-requested-organization.ts'
 import { openSigningKey } from '../platform/signing-key.ts'
 import { auditPdf } from './audit-pdf.ts'
 import { auditCsv, auditJsonLines } from './export-lines.ts'
-import { requireRequestedOrganization } from './requested-organization.ts'
 
 const MAX_PDF_EVENTS = 5_000
 

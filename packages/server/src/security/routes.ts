@@ -2,11 +2,11 @@ import { KeptError } from '@kept/domain/errors.ts'
 import { findAuditEvent, listAuditEvents } from '@kept/store/audit/list.ts'
 import { readAuditFacets } from '@kept/store/audit/read.ts'
 import { routes } from '../platform/implement.ts'
+import { requireRequestedOrganization } from '../platform/require-requested-organization.ts'
 import { openSigningKey } from '../platform/signing-key.ts'
 import { openCheckpointFiles } from './checkpoint-files.ts'
 import { securityOverview } from './overview.ts'
 import { proveAuditLog } from './prove-audit-log.ts'
-import { requireRequestedOrganization } from './requested-organization.ts'
 
 const securityRoutes = routes.security
 

@@ -113,7 +113,9 @@ it('answers what cannot be an alert with one sentence', async () => {
   const foreign = { organization: 'other', id: data.id }
   await expect(kept.otherClient.billingAlerts.change({ ...foreign, enabled: false })).rejects.toThrow('not found')
   await expect(kept.otherClient.billingAlerts.remove(foreign)).rejects.toThrow('not found')
-  await expect(kept.otherClient.billingAlerts.list({ organization })).rejects.toThrow('Organization not found.')
+  await expect(kept.otherClient.billingAlerts.list({ organization })).rejects.toThrow(
+    `There is no organization "${organization}".`,
+  )
 })
 
 it('keeps alerts about billing from those who may not see billing', async () => {

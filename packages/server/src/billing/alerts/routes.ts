@@ -13,7 +13,7 @@ import { createBudget, deleteBudget, describeBudgets, updateBudget } from '../..
 import type { SignedInContext } from '../../platform/context.ts'
 import { refuseInDemo } from '../../platform/demo-limits.ts'
 import { routes } from '../../platform/implement.ts'
-import { ownBilling } from '../own-billing.ts'
+import { requireRequestedOrganization } from '../../platform/require-requested-organization.ts'
 import { changeSettings, describeAlert, settingsOf, toStoredAlert } from './describe-alert.ts'
 import { evaluateBillingAlerts } from './evaluate.ts'
 
@@ -23,14 +23,14 @@ const asBudget = { kind: 'budget' as const }
 export const billingAlerts = {
   list: alertRoutes.list.handler(async ({ context, input }) => {
     const { services, scope, me } = context
-    ownBilling(input.organization, me)
+    requireRequestedOrganization(input.organization, me)
     const budgets = await describeBudgets(services, scope)
     const alerts = maySeeBilling(context) ? await services.state.database.scoped(scope, listBillingAlerts) : []
     return { data: [...budgets.map((budget) => ({ ...budget, ...asBudget })), ...alerts.map(describeAlert)] }
   }),
   create: alertRoutes.create.handler(async ({ context, input: { organization, ...alert } }) => {
     const { services, scope, me } = context
-    ownBilling(organization, me)
+    requireRequestedOrganization(organization, me)
     const { kind, result } = parseNewAlert(alert)
     if (!result.success) throw badInput('The alert is incomplete.')
     return kind === 'budget'
@@ -39,7 +39,7 @@ export const billingAlerts = {
   }),
   change: alertRoutes.change.handler(async ({ context, input: { organization, id, ...changes } }) => {
     const { services, scope, me } = context
-    ownBilling(organization, me)
+    requireRequestedOrganization(organization, me)
     const alert = await findAlert(context, id)
     if (alert) return { data: await changeAlert(context, alert, changes) }
     const { days_before, enabled, ...budgetChanges } = changes
@@ -49,7 +49,7 @@ export const billingAlerts = {
   }),
   remove: alertRoutes.remove.handler(async ({ context, input: { organization, id } }) => {
     const { services, scope, me } = context
-    ownBilling(organization, me)
+    requireRequestedOrganization(organization, me)
     const alert = await findAlert(context, id)
     if (!alert) await deleteBudget(services, scope, id)
     else {

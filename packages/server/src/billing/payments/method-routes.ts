@@ -25,7 +25,7 @@ import type { ScopedTransaction } from '@kept/store/database/connect.ts'
 import { actingOf } from '../../platform/acting.ts'
 import { refuseInDemo } from '../../platform/demo-limits.ts'
 import { routes } from '../../platform/implement.ts'
-import { ownBilling } from '../own-billing.ts'
+import { requireRequestedOrganization } from '../../platform/require-requested-organization.ts'
 import { callRail } from './call-rail.ts'
 import { type RailDeps, requireRail } from './deps.ts'
 import { railJob } from './jobs.ts'
@@ -34,7 +34,7 @@ const paymentRoutes = routes.billingPayments
 
 export const methodHandlers = {
   methods: paymentRoutes.methods.handler(async ({ context: { services, scope, me }, input }) => {
-    ownBilling(input.organization, me)
+    requireRequestedOrganization(input.organization, me)
     const { state, paymentRail, now } = services
     const { rows, setups } = await state.database.scoped(scope, async (tx) => ({
       rows: await listMethods(tx),
@@ -47,7 +47,7 @@ export const methodHandlers = {
   addMethod: paymentRoutes.addMethod.handler(async ({ context, input }) => {
     refuseInDemo(context)
     const { services, scope, me } = context
-    ownBilling(input.organization, me)
+    requireRequestedOrganization(input.organization, me)
     const deps = requireRail(services)
     const url = await openSetup(deps, scope, {
       ...{ currency: input.currency, name: me.organization.name, createdBy: actingOf(context).actor.name },
@@ -57,7 +57,7 @@ export const methodHandlers = {
   changeMethod: paymentRoutes.changeMethod.handler(async ({ context, input }) => {
     refuseInDemo(context)
     const { services, scope, me } = context
-    ownBilling(input.organization, me)
+    requireRequestedOrganization(input.organization, me)
     const { id, label, is_default } = input
     const changed = await services.state.database.scoped(scope, async (tx) => {
       await requireMethod(tx, id)
@@ -75,7 +75,7 @@ export const methodHandlers = {
   removeMethod: paymentRoutes.removeMethod.handler(async ({ context, input: { organization, id } }) => {
     refuseInDemo(context)
     const { services, scope, me } = context
-    ownBilling(organization, me)
+    requireRequestedOrganization(organization, me)
     await services.state.database.scoped(scope, async (tx) => {
       await lockBilling(tx)
       await requireMethod(tx, id)

@@ -88,7 +88,9 @@ describe('payment methods', () => {
       'Payment method not found.',
     )
     await expect(kept.otherClient.billingPayments.removeMethod(foreign)).rejects.toThrow('Payment method not found.')
-    await expect(kept.otherClient.billingPayments.methods({ organization })).rejects.toThrow('Organization not found.')
+    await expect(kept.otherClient.billingPayments.methods({ organization })).rejects.toThrow(
+      `There is no organization "${organization}".`,
+    )
     await kept.client.billingPayments.changeMethod({ organization, id: first?.id ?? '', is_default: true })
     await kept.client.billingPayments.removeMethod({ organization, id })
     await billing().charge()

@@ -5,8 +5,8 @@ import { lockPayment } from '@kept/store/billing/payments.ts'
 import { actingOf } from '../../platform/acting.ts'
 import { refuseInDemo } from '../../platform/demo-limits.ts'
 import { routes } from '../../platform/implement.ts'
+import { requireRequestedOrganization } from '../../platform/require-requested-organization.ts'
 import { describePayment } from '../describe.ts'
-import { ownBilling } from '../own-billing.ts'
 import { callRail } from './call-rail.ts'
 import { chargeInvoice } from './charge-invoice.ts'
 import { requireRail } from './deps.ts'
@@ -17,7 +17,7 @@ export const billingPayments = {
   pay: routes.billingPayments.pay.handler(async ({ context, input }) => {
     refuseInDemo(context)
     const { services, scope, me } = context
-    ownBilling(input.organization, me)
+    requireRequestedOrganization(input.organization, me)
     const deps = requireRail(services)
     const { database } = services.state
     const { actor, auditContext } = actingOf(context)

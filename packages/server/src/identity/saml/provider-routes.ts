@@ -6,7 +6,6 @@ import type { Role } from '@kept/domain/permission.ts'
 import { recordAudit } from '@kept/store/audit/record.ts'
 import { type GroupRole, listGroupRoles, replaceGroupRoles } from '@kept/store/people/group-roles.ts'
 import { lockOrganization } from '@kept/store/people/lock-organization.ts'
-import { ownOrganization } from '../../organizations/public/own-organization.ts'
 import {
   applyGroupRoles,
   gainedByGroups,
@@ -20,21 +19,22 @@ import { actingOf } from '../../platform/acting.ts'
 import type { SignedInContext } from '../../platform/context.ts'
 import { refuseInDemo } from '../../platform/demo-limits.ts'
 import { routes } from '../../platform/implement.ts'
+import { requireRequestedOrganization } from '../../platform/require-requested-organization.ts'
 import { addSamlProvider, updateSamlProvider } from './change-provider.ts'
 
 export const singleSignOn = {
   addSaml: routes.singleSignOn.addSaml.handler(async ({ context, input: { id, ...settings } }) => {
-    ownOrganization(id, context.me)
+    requireRequestedOrganization(id, context.me)
     return { data: await addSamlProvider(context, settings) }
   }),
 
   updateSaml: routes.singleSignOn.updateSaml.handler(async ({ context, input: { id, provider_id, ...change } }) => {
-    ownOrganization(id, context.me)
+    requireRequestedOrganization(id, context.me)
     return { data: await updateSamlProvider(context, provider_id, change) }
   }),
 
   groupRoles: routes.singleSignOn.groupRoles.handler(async ({ context, input: { id } }) => {
-    ownOrganization(id, context.me)
+    requireRequestedOrganization(id, context.me)
     return {
       data: await context.services.state.database.scoped(context.scope, async (tx) =>
         answerOf(await listGroupRoles(tx)),
@@ -43,7 +43,7 @@ export const singleSignOn = {
   }),
 
   setGroupRoles: routes.singleSignOn.setGroupRoles.handler(async ({ context, input: { id, group_roles } }) => {
-    ownOrganization(id, context.me)
+    requireRequestedOrganization(id, context.me)
     return { data: await setGroupRoles(context, group_roles) }
   }),
 }

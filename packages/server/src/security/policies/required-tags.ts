@@ -3,7 +3,7 @@ import { parseRequiredTags } from '@kept/domain/security-policy.ts'
 import { reportRequiredTags } from '@kept/store/resources/required-tags.ts'
 import { findPolicyOfKind } from '@kept/store/security/policies.ts'
 import { routes } from '../../platform/implement.ts'
-import { requireRequestedOrganization } from '../requested-organization.ts'
+import { requireRequestedOrganization } from '../../platform/require-requested-organization.ts'
 
 export const requiredTags = {
   get: routes.requiredTags.get.handler(async ({ context, input: { organization } }) => {

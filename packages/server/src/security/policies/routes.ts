@@ -25,7 +25,7 @@ import { readPolicySubjects } from '@kept/store/security/policy-subjects.ts'
 import { actingOf } from '../../platform/acting.ts'
 import type { SignedInContext } from '../../platform/context.ts'
 import { routes } from '../../platform/implement.ts'
-import { requireRequestedOrganization } from '../requested-organization.ts'
+import { requireRequestedOrganization } from '../../platform/require-requested-organization.ts'
 import { type Caller, effectOfPolicy } from './effect-of-policy.ts'
 import { beginRetention, previewRetention } from './retention.ts'
 

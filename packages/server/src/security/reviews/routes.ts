@@ -17,7 +17,7 @@ import {
 import { actingOf } from '../../platform/acting.ts'
 import type { SignedInContext } from '../../platform/context.ts'
 import { routes } from '../../platform/implement.ts'
-import { requireRequestedOrganization } from '../requested-organization.ts'
+import { requireRequestedOrganization } from '../../platform/require-requested-organization.ts'
 import { decideAccess } from './decide.ts'
 import { reviewMailJob } from './notify-reviewers.ts'
 import { openReview } from './open-review.ts'

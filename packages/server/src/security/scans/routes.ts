@@ -6,7 +6,7 @@ import type { ScopedTransaction } from '@kept/store/database/connect.ts'
 import { createScan, findPreviousScan, findScan, listScanResults, listScans } from '@kept/store/security/scans.ts'
 import { actingOf } from '../../platform/acting.ts'
 import { routes } from '../../platform/implement.ts'
-import { requireRequestedOrganization } from '../requested-organization.ts'
+import { requireRequestedOrganization } from '../../platform/require-requested-organization.ts'
 import { scanJob } from './jobs.ts'
 import { readScanSchedules, updateScanSchedule } from './schedules.ts'
 

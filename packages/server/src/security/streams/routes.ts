@@ -15,7 +15,7 @@ import { actingOf } from '../../platform/acting.ts'
 import { refuseInDemo } from '../../platform/demo-limits.ts'
 import { routes } from '../../platform/implement.ts'
 import { countAgainst } from '../../platform/rate-limit.ts'
-import { requireRequestedOrganization } from '../requested-organization.ts'
+import { requireRequestedOrganization } from '../../platform/require-requested-organization.ts'
 import { createStream } from './create-stream.ts'
 import { sendBatch } from './deliver-streams.ts'
 

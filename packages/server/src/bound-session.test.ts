@@ -3,11 +3,10 @@
  * the owner of the provider could have started it, so it sees and changes nothing outside its organization.
  */
 import { hashOrganization } from '@kept/store/testing/hash-organization.ts'
-import { plantRows } from '@kept/store/testing/plant-rows.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { crawl, listRoutes } from './testing/crawl.ts'
-import { type Planted, plant } from './testing/plant.ts'
-import { shapesWith } from './testing/plant-shapes.ts'
+import type { Planted } from './testing/plant.ts'
+import { plantEverywhere } from './testing/plant-everywhere.ts'
 import { createTestUser, type TestUser } from './testing/sign-in.ts'
 import { openKept, type TestKept } from './testing.ts'
 
@@ -20,8 +19,7 @@ let planted: Planted
 beforeAll(async () => {
   kept = await openKept()
   const admin = await createTestUser(kept, { name: 'boss', in: 'other', role: 'admin' })
-  planted = await plant(kept, kept.world.otherScope, admin, canary)
-  await plantRows(kept.world.database, kept.world.otherScope, canary, shapesWith(canary))
+  planted = (await plantEverywhere(kept, { scope: kept.world.otherScope, admin, canary })).planted
   otherSession = await createTestUser(kept, { name: 'ann', in: 'other', role: 'admin' })
   bound = await createTestUser(kept, { name: 'ann', in: 'own', role: 'admin', bound: true })
 })

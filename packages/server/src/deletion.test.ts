@@ -2,8 +2,7 @@
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
-import { isRetained } from '@kept/store/organizations/organization-tables.ts'
-import { plantRows } from '@kept/store/testing/plant-rows.ts'
+import { isRetained, listWarehouseTables } from '@kept/store/organizations/organization-tables.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { carryOutDeletions } from './deletion/jobs.ts'
 import { openSigningKey } from './platform/signing-key.ts'
@@ -11,7 +10,7 @@ import { openCheckpointFiles } from './security/checkpoint-files.ts'
 import { writeCheckpoint } from './security/checkpoint-job.ts'
 import { proveAuditLog } from './security/prove-audit-log.ts'
 import { plant } from './testing/plant.ts'
-import { shapesWith } from './testing/plant-shapes.ts'
+import { plantEmptyTables } from './testing/plant-everywhere.ts'
 import { createTestUser, type TestUser } from './testing/sign-in.ts'
 import { openKept, type TestKept } from './testing.ts'
 
@@ -128,7 +127,8 @@ describe('deletion of an organization', () => {
     const signer = () => openSigningKey(config.dataFolder, secrets)
     const files = openCheckpointFiles(config.dataFolder)
     await writeCheckpoint({ database, files, signer, now: () => time }, otherScope)
-    await plantRows(database, otherScope, canary, shapesWith(canary))
+    expect((await plantEmptyTables(kept, otherScope, canary)).warehouse).toEqual([])
+    expect(await warehouseTablesWith(id)).toEqual(await listWarehouseTables(kept.world.warehouse))
     const uploads = kept.server.services.folder.uploads
     mkdirSync(uploads, { recursive: true })
     const upload = await database.scoped(otherScope, (tx) =>

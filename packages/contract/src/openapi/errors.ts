@@ -33,7 +33,7 @@ const errorTexts: Readonly<Record<number, ErrorText>> = {
   },
   404: {
     name: 'NotFound',
-    description: 'The resource does not exist in this organization.',
+    description: 'The resource does not exist in this organization. One of another organization answers the same.',
     code: 'not_found',
     message: 'Import not found.',
   },

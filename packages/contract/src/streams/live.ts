@@ -67,7 +67,7 @@ export const webSockets: readonly WebSocketRoute[] = [
     operationId: 'live.connectOwn',
     path: '/client/{userId}',
     summary: 'Open your own live connection',
-    description: `A WebSocket of JSON messages, like /ws, already subscribed to every channel the user can read. \`userId\` is the caller's own ID. ${resumeHint}`,
+    description: `A WebSocket of JSON messages, like /ws, already subscribed to every channel the user can read. \`userId\` is the caller's own ID; any other answers 404. ${resumeHint}`,
     needs: 'notifications:read',
     messages,
   },

@@ -77,7 +77,8 @@ const expectReceived = (connection: Line, ...expected: object[]) =>
 it('rejects connections without a session, from other sites, and to other users’ messages', async () => {
   expect(await (await line('/ws', null)).closeCode).toBe(401)
   expect(await (await line('/ws', user, { origin: 'https://evil.example' })).closeCode).toBe(403)
-  expect(await (await line(`/client/${admin.userId}`, user)).closeCode).toBe(403)
+  for (const id of [admin.userId, otherUser.userId, randomUUID()])
+    expect(await (await line(`/client/${id}`, user)).closeCode).toBe(404)
   const connection = await line('/ws', user, { origin: kept.url })
   expect(connection.socket.readyState).toBe(WebSocket.OPEN)
 })
@@ -113,6 +114,23 @@ it('sends subscribed channels, to its organization only, until unsubscribed', as
   )
   other.send({ type: 'ping' })
   await expectReceived(other, { type: 'subscribed' }, { type: 'pong' })
+})
+
+it('catches up with nothing of another organization, whatever number it begins after', async () => {
+  const { database, otherScope } = kept.world
+  await notify('of the other organization', 'anomaly', otherScope)
+  const { seq } = await database.scoped(otherScope, (tx) =>
+    tx.selectFrom('live_event').select('seq').orderBy('seq', 'desc').executeTakeFirstOrThrow(),
+  )
+  for (const since of [0, Number(seq) - 1]) {
+    const connection = await line('/ws', admin)
+    for (const channel of ['metrics', 'alerts', 'security', 'audit'])
+      connection.send({ type: 'subscribe', channel, since })
+    connection.send({ type: 'ping' })
+    await vi.waitFor(() => expect(connection.received.at(-1)).toMatchObject({ type: 'pong' }), patient)
+    expect(connection.received.filter(({ type }) => type === 'subscribed')).toHaveLength(4)
+    expect(JSON.stringify(connection.received)).not.toContain('of the other organization')
+  }
 })
 
 it('limits security events to users who manage people', async () => {

@@ -41,7 +41,8 @@ export function liveRoutes(hub: Hub, recall: Recall): RawRoutes {
         const { me } = admit(context, 'notifications:read')
         const userId = textFieldOf(request.params, 'userId')
         if (userId !== undefined && userId !== me.user.id) {
-          throw new KeptError('forbidden', 'You can only subscribe to your own messages.')
+          // Like for a user who does not exist.
+          throw new KeptError('not_found', 'User not found. You can only subscribe to your own messages.')
         }
       }
       const options = { websocket: true, config: { needs: 'notifications:read' }, preValidation: admitLive } as const

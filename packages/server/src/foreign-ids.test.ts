@@ -1,0 +1,161 @@
+/**
+ * Ids of another organization, which exist: every route that names an object in its path answers 404 to every kind of
+ * caller that it admits, exactly as for an object that does not exist. The routes come from the contract, the ids from
+ * the tables: a route with a new kind of id fails here until testing/object-ids.ts says where such an id is read.
+ */
+import { hashOrganization } from '@kept/store/testing/hash-organization.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { demoRefusal } from './platform/demo/gate.ts'
+import { type Caller, expectedOutcome, openCallers, outcomeIn, sendJson } from './testing/callers.ts'
+import { contractRoutes, type KnownRoute, rawRoutes } from './testing/every-route.ts'
+import { givenFields } from './testing/given-fields.ts'
+import {
+  fillPath,
+  lastParameterOf,
+  makeUpIds,
+  namesObject,
+  namesObjectOfOrganization,
+  type ObjectIds,
+  ownOrganizationIn,
+  pathValuesOf,
+  readObjectIds,
+} from './testing/object-ids.ts'
+import { plantEverywhere } from './testing/plant-everywhere.ts'
+import { createTestUser, type TestUser } from './testing/sign-in.ts'
+import { validFields } from './testing/valid-body.ts'
+import { openKept, type TestKept } from './testing.ts'
+
+const canary = 'canary-crimson'
+
+let kept: TestKept
+let callers: Caller[]
+let other: TestUser
+let foreign: ObjectIds
+let madeUp: ObjectIds
+beforeAll(async () => {
+  kept = await openKept()
+  callers = await openCallers(kept)
+  const { database, otherScope } = kept.world
+  other = await createTestUser(kept, { name: canary, in: 'other', role: 'admin' })
+  await plantEverywhere(kept, { scope: otherScope, admin: other, canary })
+  const passkey = await database.shared
+    .insertInto('passkey')
+    .values({ user_id: other.userId, name: canary, credential_id: canary, public_key: canary, transports: '[]' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  foreign = await readObjectIds(database, otherScope, { sessionId: other.sessionId, passkeyId: passkey.id })
+  madeUp = makeUpIds(foreign)
+}, 120_000)
+afterAll(() => kept.close())
+
+/** Public routes are left out: an id in them is the secret itself. The operator's own see every organization. */
+const allRoutes = () =>
+  [...contractRoutes(), ...rawRoutes(kept.server.routes)].filter(
+    ({ needs }) => needs !== 'public' && needs !== 'operator' && needs !== 'metrics',
+  )
+const objectRoutes = () => allRoutes().filter(({ path }) => namesObject(path))
+
+function requestOf(route: KnownRoute, ids: ObjectIds, given: Record<string, string>) {
+  const values = pathValuesOf(route.path, ids, given)
+  const fields = validFields(route, values, givenFields[`${route.method} ${route.path}`])
+  const isRead = route.method === 'GET' || route.method === 'DELETE'
+  const texts = Object.entries(fields).map(([key, value]): [string, string] => [key, String(value)])
+  const query = isRead && texts.length > 0 ? `?${new URLSearchParams(texts)}` : ''
+  return { address: `${kept.url}${fillPath(route.path, ids, given)}${query}`, fields, values: Object.values(values) }
+}
+
+async function ask(route: KnownRoute, headers: Record<string, string>, ids: ObjectIds, given = {}) {
+  const { address, fields, values } = requestOf(route, ids, given)
+  const answer = await sendJson(address, route.method, headers, fields)
+  // A response may repeat its input.
+  const without = (text: string) => values.reduce((left, value) => left.replaceAll(value, '(id)'), text)
+  return { status: answer.status, message: without(answer.message), text: without(answer.text) }
+}
+
+/** What is wrong with the answer to a caller; undefined for a right one. */
+async function faultOf(route: KnownRoute, caller: Caller, headers: Record<string, string>, given = {}) {
+  const answer = await ask(route, headers, foreign, given)
+  const request = `${route.method} ${route.path} by ${caller.name}${Object.keys(given).length > 0 ? ', own organization' : ''}`
+  const summary = `${request}: ${answer.status} ${answer.message}`
+  if (answer.text.includes(canary)) return `${summary}, with the canary`
+  const expected = expectedOutcome(route, caller)
+  if (expected !== 'admitted') return outcomeIn(answer.message) === expected ? undefined : `${summary}, not ${expected}`
+  // The demo refuses most changes before it looks at an id.
+  const isRefusedByDemo = caller.demo && answer.status === 403 && answer.message === demoRefusal
+  if (answer.status !== 404 && !isRefusedByDemo) return summary
+  const unknown = await ask(route, headers, madeUp, given)
+  if (unknown.status === answer.status && unknown.message === answer.message) return undefined
+  return `${summary}, but an id of nothing: ${unknown.status} ${unknown.message}`
+}
+
+describe('ids of another organization', () => {
+  it('answer 404 to every caller, as ids of nothing do, and change nothing', async () => {
+    const { database, scope, otherScope } = kept.world
+    const routes = objectRoutes()
+    expect(routes.length).toBeGreaterThan(150)
+    const before = await hashOrganization(database, otherScope)
+    const faults: string[] = []
+    for (const caller of callers) {
+      const headers = await caller.headers()
+      for (const route of routes) {
+        faults.push(...[await faultOf(route, caller, headers)].filter((fault) => fault !== undefined))
+        if (!namesObjectOfOrganization(route.path) || caller.demo) continue
+        const given = ownOrganizationIn(scope.organizationId)
+        faults.push(...[await faultOf(route, caller, headers, given)].filter((fault) => fault !== undefined))
+      }
+    }
+    expect(faults).toEqual([])
+    expect(await hashOrganization(database, otherScope)).toEqual(before)
+    // A limit against hangs: every route times every caller is many requests on a busy machine.
+  }, 600_000)
+
+  it('answer 404 in a query or a body, by id and by slug', async () => {
+    const routes = allRoutes().filter(({ input }) => input !== undefined && 'organization_id' in pathFields(input))
+    expect(routes.length).toBeGreaterThan(3)
+    const faults: string[] = []
+    for (const caller of callers) {
+      const headers = await caller.headers()
+      for (const route of routes) {
+        for (const organization_id of [kept.world.otherScope.organizationId, 'other']) {
+          const query = new URLSearchParams({ organization_id })
+          const { status, message } = await sendJson(`${kept.url}${route.path}?${query}`, route.method, headers)
+          const expected = expectedOutcome(route, caller)
+          const isRight = expected === 'admitted' ? status === 404 : outcomeIn(message) === expected
+          if (!isRight) faults.push(`${route.method} ${route.path} by ${caller.name}: ${status} ${message}`)
+        }
+      }
+    }
+    expect(faults).toEqual([])
+  }, 120_000)
+
+  /** Not of this kind: the planted provider is one of OpenID Connect. */
+  const ofAnotherKind = ['/v1/organizations/{id}/saml-providers/{provider_id}']
+
+  it('exist: their own admin is never answered 404', async () => {
+    const routes = objectRoutes().toSorted((a, b) => orderOf(a) - orderOf(b))
+    const asked = new Set<string>(ofAnotherKind)
+    const faults: string[] = []
+    for (const route of routes) {
+      const kind = lastParameterOf(route.path)
+      // Reading one of a kind is enough; where nothing is read, one change of it.
+      if (kind === undefined || asked.has(kind)) continue
+      asked.add(kind)
+      const isOperators = route.path.startsWith('/v1/admin/')
+      const { status, message } = await ask(route, isOperators ? kept.headers('other') : other.headers, foreign)
+      if (status === 404 || status === 400) faults.push(`${route.method} ${route.path}: ${status} ${message}`)
+    }
+    expect(faults).toEqual([])
+  }, 120_000)
+
+  it('of a kind that is not listed fail', () => {
+    expect(() => namesObject('/v1/novelties/{id}')).toThrow('say in testing/object-ids.ts where such an id is read')
+  })
+})
+
+const pathFields = (input: object): object => ('shape' in input && typeof input.shape === 'object' && input.shape) || {}
+
+/** Reading first, deleting last, and what is within something before it. */
+function orderOf({ method, path }: KnownRoute): number {
+  const depth = path.split('/').length
+  return method === 'GET' ? depth : method === 'DELETE' ? 1000 - depth : 100 + depth
+}

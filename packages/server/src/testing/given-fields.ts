@@ -1,0 +1,24 @@
+/** For tests: fields of the inputs whose schemas accept no sample, by "METHOD path". */
+import { shapesWith } from './plant-shapes.ts'
+
+const money = { amount: '1' }
+const secondFactorPolicy = { kind: 'second_factor', settings: { applies_to: 'admins' } }
+
+export const givenFields: Record<string, Record<string, unknown>> = {
+  'PUT /v1/billing/{organization}/account': { buyer: { name: 'Buyer', country: 'DE' } },
+  'POST /v1/billing/{organization}/credits/purchase': money,
+  'POST /v1/billing/{organization}/alerts': {
+    ...{ kind: 'budget', name: 'Budget', period: 'monthly', amount: '1', currency: 'USD', filters: [] },
+    thresholds: [{ percent: 80, basis: 'actual' }],
+  },
+  'POST /v1/admin/billing/invoices/{id}/transfers': money,
+  'POST /v1/admin/billing/credits/{id}/transfers': money,
+  'POST /v1/admin/billing/payments/{id}/refunds': money,
+  'PUT /v1/saved-reports/{id}/schedule': { time_zone: 'UTC' },
+  'PUT /v1/autopilot/policies/{id}': shapesWith('x')['autopilot_policy.settings'] as Record<string, unknown>,
+  'POST /v1/organizations/{id}/saml-providers': { metadata: '<EntityDescriptor/>' },
+  'POST /v1/security/{organization}/policies': secondFactorPolicy,
+  'POST /v1/security/{organization}/policies/preview': secondFactorPolicy,
+  'PUT /v1/security/{organization}/scan-schedules/{kind}': { time_zone: 'UTC', weekday: null },
+  'POST /v1/security/{organization}/compliance/{framework}/{control}/evidence': { content: btoa('evidence') },
+}

@@ -56,9 +56,13 @@ export const resources = {
     return { data: { start_date: from, end_date: to, series } }
   }),
   recommendations: routes.resources.recommendations.handler(
-    async ({ context: { services, scope }, input: { id } }) => ({
-      data: await recommendationsOfResource(services.state.database, scope, id),
-    }),
+    async ({ context: { services, scope }, input: { id, provider } }) => {
+      const { database } = services.state
+      const data = await recommendationsOfResource(database, scope, id)
+      // A recommendation may outlive its resource; without either, there is no such resource.
+      if (data.length === 0) await findResource(database, scope, id, provider)
+      return { data }
+    },
   ),
   putInventory: routes.resources.putInventory.handler(async ({ context: { services, scope }, input: { items } }) => {
     const result = await putInventory(services.state.database, scope, items, services.now())

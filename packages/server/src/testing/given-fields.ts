@@ -1,4 +1,4 @@
-/** For tests: fields of the inputs whose schemas accept no sample, by "METHOD path". */
+/** For tests: fields of the inputs whose schemas, or handlers, accept no sample, by "METHOD path". */
 import { shapesWith } from './plant-shapes.ts'
 
 const money = { amount: '1' }
@@ -16,6 +16,11 @@ export const givenFields: Record<string, Record<string, unknown>> = {
   'POST /v1/admin/billing/payments/{id}/refunds': money,
   'PUT /v1/saved-reports/{id}/schedule': { time_zone: 'UTC' },
   'PUT /v1/autopilot/policies/{id}': shapesWith('x')['autopilot_policy.settings'] as Record<string, unknown>,
+  'PUT /v1/users/{id}/permissions': { allow: [], deny: ['costs:import'] },
+  'POST /v1/developer-behavior/environments/{id}/exceptions': {
+    ...{ kind: 'keep_on', start_time: '2126-10-01T08:00:00Z', end_time: '2126-10-01T09:00:00Z' },
+  },
+  'PATCH /v1/organizations/{id}/saml-providers/{provider_id}': { name: 'Renamed' },
   'POST /v1/organizations/{id}/saml-providers': { metadata: '<EntityDescriptor/>' },
   'POST /v1/security/{organization}/policies': secondFactorPolicy,
   'POST /v1/security/{organization}/policies/preview': secondFactorPolicy,

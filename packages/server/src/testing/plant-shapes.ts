@@ -9,6 +9,9 @@ export function shapesWith(canary: string): Record<string, unknown> {
   const week = { time_zone: 'Asia/Kathmandu', windows: [], lead_minutes: 15, tail_minutes: 30, start_on_demand: true }
   const [rule] = defaultRules()
   return {
+    'alert_channel.enabled': false,
+    // Of the organization, not of one person.
+    'alert_channel.person_id': null,
     'alert_channel.schedule': { time_zone: 'UTC', digest: null, quiet: [], critical_passes: true },
     'alert_channel.settings': { kind: 'slack' },
     'alert_event.labels': { service: [canary] },
@@ -56,6 +59,7 @@ export function shapesWith(canary: string): Record<string, unknown> {
     'budget.currency': 'USD',
     'budget.filters': [{ dimension: 'service', op: 'is', values: [canary] }],
     'budget.thresholds': [{ percent: 80, basis: 'actual' }],
+    'organization_domain.domain': `${canary}.example`,
     'pull_request.number': 7,
     'pull_request.url': `https://github.example/${canary}/pull/7`,
     'recommendation_transition.status_after': 'accepted',
@@ -72,6 +76,7 @@ export function shapesWith(canary: string): Record<string, unknown> {
     // Nothing is due while a test runs.
     'saved_report.next_run_at': null,
     'saved_report.schedule': null,
+    'saved_report.shared': true,
     'report_run.document': {
       ...{ title: canary, description: canary, organization: canary, start_date: '2024-03-01', end_date: '2024-04-01' },
       ...{ generated_at: '2024-04-01T00:00:00.000Z', needs: ['costs:read'] },

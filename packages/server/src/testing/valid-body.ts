@@ -19,11 +19,13 @@ export function validFields(
   if (!input) return {}
   const schema = z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }) as Schema
   const isRead = method === 'GET' || method === 'DELETE'
+  const hasGiven = Object.keys(given).length > 0
   for (let choice = 0; choice < MAX_CHOICES; choice++) {
     const sample = sampleOf(schema, choice)
     const all = Object.entries(isObject(sample) ? sample : {}).filter(([name]) => !(name in pathValues))
     const required = all.filter(([name]) => schema.required?.includes(name))
-    for (const entries of isRead ? [required] : [all, required, []]) {
+    // What is given is enough where it can be: other fields of a sample may contradict it.
+    for (const entries of isRead ? [required] : hasGiven ? [[], required, all] : [all, required]) {
       const fields = { ...Object.fromEntries(entries), ...given }
       if (input.safeParse({ ...fields, ...pathValues }).success) return fields
     }

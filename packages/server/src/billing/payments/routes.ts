@@ -1,6 +1,7 @@
 /** Paying an invoice online, besides the payment methods themselves. */
 import { KeptError } from '@kept/domain/errors.ts'
 import { recordAudit } from '@kept/store/audit/record.ts'
+import { readInvoice } from '@kept/store/billing/invoices.ts'
 import { lockPayment } from '@kept/store/billing/payments.ts'
 import { actingOf } from '../../platform/acting.ts'
 import { refuseInDemo } from '../../platform/demo-limits.ts'
@@ -18,10 +19,12 @@ export const billingPayments = {
     refuseInDemo(context)
     const { services, scope, me } = context
     requireRequestedOrganization(input.organization, me)
-    const deps = requireRail(services)
     const { database } = services.state
     const { actor, auditContext } = actingOf(context)
     const { id: invoiceId, payment_method_id: methodId } = input
+    const invoice = await database.scoped(scope, (tx) => readInvoice(tx, invoiceId))
+    if (!invoice) throw new KeptError('not_found', 'Invoice not found.')
+    const deps = requireRail(services)
     await database.scoped(scope, (tx) =>
       recordAudit(tx, {
         ...auditContext,

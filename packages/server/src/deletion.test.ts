@@ -55,11 +55,8 @@ async function databaseTablesWith(text: string, organizationId?: string): Promis
 }
 
 async function warehouseTablesWith(organizationId: string): Promise<string[]> {
-  const tables = await kept.world.warehouse.inspect<{ name: string }>(
-    `SELECT DISTINCT table AS name FROM system.columns WHERE database = currentDatabase() AND name = 'organization_id'`,
-  )
   const matches: string[] = []
-  for (const { name } of tables) {
+  for (const name of await listWarehouseTables(kept.world.warehouse)) {
     const rows = await kept.world.warehouse.inspect(
       `SELECT 1 FROM ${name} WHERE organization_id = {id:UUID} LIMIT 1 SETTINGS apply_deleted_mask = 0`,
       { id: organizationId },

@@ -7,7 +7,7 @@ import { hashOrganization } from '@kept/store/testing/hash-organization.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Caller, expectedOutcome, openCallers, outcomeIn, sendJson } from './testing/callers.ts'
 import { contractRoutes, type KnownRoute, rawRoutes } from './testing/every-route.ts'
-import { givenFields } from './testing/given-fields.ts'
+import { fieldOverrides } from './testing/field-overrides.ts'
 import {
   fillPath,
   lastParameterOf,
@@ -57,19 +57,23 @@ const allRoutes = () =>
   )
 const objectRoutes = () => allRoutes().filter(({ path }) => namesObject(path))
 
-function requestOf(route: KnownRoute, ids: ObjectIds, given: Record<string, string>) {
-  const values = pathValuesOf(route.path, ids, given)
-  const fields = validFields(route, values, givenFields[`${route.method} ${route.path}`])
+function requestOf(route: KnownRoute, ids: ObjectIds, overrides: Record<string, string>) {
+  const values = pathValuesOf(route.path, ids, overrides)
+  const fields = validFields(route, values, fieldOverrides[`${route.method} ${route.path}`])
   const isRead = route.method === 'GET' || route.method === 'DELETE'
   const query = isRead && Object.keys(fields).length > 0 ? `?${new URLSearchParams(toTexts(fields))}` : ''
-  return { address: `${kept.url}${fillPath(route.path, ids, given)}${query}`, fields, values: Object.values(values) }
+  return {
+    address: `${kept.url}${fillPath(route.path, ids, overrides)}${query}`,
+    fields,
+    values: Object.values(values),
+  }
 }
 
 const toTexts = (fields: Record<string, unknown>): [string, string][] =>
   Object.entries(fields).map(([key, value]) => [key, String(value)])
 
-async function ask(route: KnownRoute, headers: Record<string, string>, ids: ObjectIds, given = {}) {
-  const { address, fields, values } = requestOf(route, ids, given)
+async function ask(route: KnownRoute, headers: Record<string, string>, ids: ObjectIds, overrides = {}) {
+  const { address, fields, values } = requestOf(route, ids, overrides)
   const answer = await sendJson(address, route.method, headers, fields)
   // A response may repeat its input.
   const without = (text: string) => values.reduce((left, value) => left.replaceAll(value, '(id)'), text)
@@ -77,9 +81,9 @@ async function ask(route: KnownRoute, headers: Record<string, string>, ids: Obje
 }
 
 /** What is wrong with the answer to a caller; undefined for a right one. */
-async function faultOf(route: KnownRoute, caller: Caller, headers: Record<string, string>, given = {}) {
-  const answer = await ask(route, headers, foreign, given)
-  const request = `${route.method} ${route.path} by ${caller.name}${Object.keys(given).length > 0 ? ', own organization' : ''}`
+async function faultOf(route: KnownRoute, caller: Caller, headers: Record<string, string>, overrides = {}) {
+  const answer = await ask(route, headers, foreign, overrides)
+  const request = `${route.method} ${route.path} by ${caller.name}${Object.keys(overrides).length > 0 ? ', own organization' : ''}`
   const summary = `${request}: ${answer.status} ${answer.message}`
   if (answer.text.includes(canary)) return `${summary}, with the canary`
   const expected = expectedOutcome(route, caller)
@@ -87,9 +91,9 @@ async function faultOf(route: KnownRoute, caller: Caller, headers: Record<string
   // The demo refuses most changes, and accounts, before it looks at an id.
   const isRefusedByDemo = caller.demo && answer.status === 403 && /demo/.test(answer.message)
   if (answer.status !== 404 && !isRefusedByDemo) return summary
-  const unknown = await ask(route, headers, madeUp, given)
-  if (unknown.status === answer.status && unknown.message === answer.message) return undefined
-  return `${summary}, but an id of nothing: ${unknown.status} ${unknown.message}`
+  const madeUpAnswer = await ask(route, headers, madeUp, overrides)
+  if (madeUpAnswer.status === answer.status && madeUpAnswer.message === answer.message) return undefined
+  return `${summary}, but an id of nothing: ${madeUpAnswer.status} ${madeUpAnswer.message}`
 }
 
 describe('ids of another organization', () => {
@@ -106,8 +110,8 @@ describe('ids of another organization', () => {
         if (caller.demo && index % ROUTES_PER_VISIT === 0) headers = await caller.headers()
         faults.push(...[await faultOf(route, caller, headers)].filter((fault) => fault !== undefined))
         if (!namesObjectOfOrganization(route.path) || caller.demo) continue
-        const given = ownOrganizationIn(scope.organizationId)
-        faults.push(...[await faultOf(route, caller, headers, given)].filter((fault) => fault !== undefined))
+        const overrides = ownOrganizationIn(scope.organizationId)
+        faults.push(...[await faultOf(route, caller, headers, overrides)].filter((fault) => fault !== undefined))
       }
     }
     expect(faults).toEqual([])

@@ -75,13 +75,13 @@ const columns = {
 const choices = {
   '/v1/admin/billing/dunning-campaigns/{currency}': 'USD',
   '/v1/costs/dimensions/{name}': 'service',
-  '/v1/reports/{id}': 'spend-by-service',
+  '/v1/reports/{id}': 'tag-coverage',
   '/v1/security/{organization}/compliance/{framework}': 'soc2',
   '/v1/security/{organization}/compliance/{framework}/{control}': 'CC6.1',
   '/v1/security/{organization}/scan-schedules/{kind}': 'self',
 } as const
 
-/** Ids of a person, who belongs to no organization: tests give them. */
+/** Ids of a person, who belongs to no organization: tests name them. */
 const ofPersons = ['/api/auth/passkeys/{id}', '/api/auth/sessions/{id}', '/v1/users/{id}/sessions/{sessionId}']
 
 const ownOrganization = ['/v1/security/{organization}', '/v1/billing/{organization}', '/v1/organizations/{id}']
@@ -130,9 +130,9 @@ export function namesObjectOfOrganization(path: string): boolean {
   return first !== undefined && ownOrganization.includes(first) && others.some((prefix) => !isKeyOf(choices, prefix))
 }
 
-/** The path with the ids; `given` replaces some, by the path that ends with the parameter. */
-export function fillPath(path: string, ids: ObjectIds, given: Record<string, string> = {}): string {
-  const values = pathValuesOf(path, ids, given)
+/** The path with the ids; `overrides` replaces some, by the path that ends with the parameter. */
+export function fillPath(path: string, ids: ObjectIds, overrides: Record<string, string> = {}): string {
+  const values = pathValuesOf(path, ids, overrides)
   return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? ''))
 }
 
@@ -140,11 +140,11 @@ export function fillPath(path: string, ids: ObjectIds, given: Record<string, str
 export function pathValuesOf(
   path: string,
   { byPath }: ObjectIds,
-  given: Record<string, string> = {},
+  overrides: Record<string, string> = {},
 ): Record<string, string> {
   return Object.fromEntries(
     prefixesOf(path).map((prefix) => {
-      const id = given[prefix] ?? (isKeyOf(choices, prefix) ? choices[prefix] : byPath.get(prefix))
+      const id = overrides[prefix] ?? (isKeyOf(choices, prefix) ? choices[prefix] : byPath.get(prefix))
       if (id === undefined) throw new Error(`${prefix}: no id.`)
       return [/\{(\w+)\}$/.exec(prefix)?.[1] ?? '', id]
     }),
@@ -156,7 +156,7 @@ export function lastParameterOf(path: string): string | undefined {
   return prefixesOf(path).findLast((prefix) => !isKeyOf(choices, prefix))
 }
 
-/** The given id for the organization in the path. */
+/** That id for the organization in the path. */
 export function ownOrganizationIn(organizationId: string): Record<string, string> {
   return Object.fromEntries(ownOrganization.map((prefix) => [prefix, organizationId]))
 }

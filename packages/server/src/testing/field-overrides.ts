@@ -4,7 +4,7 @@ import { shapesWith } from './plant-shapes.ts'
 const money = { amount: '1' }
 const secondFactorPolicy = { kind: 'second_factor', settings: { applies_to: 'admins' } }
 
-export const givenFields: Record<string, Record<string, unknown>> = {
+export const fieldOverrides: Record<string, Record<string, unknown>> = {
   'PUT /v1/billing/{organization}/account': { buyer: { name: 'Buyer', country: 'DE' } },
   'POST /v1/billing/{organization}/credits/purchase': money,
   'POST /v1/billing/{organization}/alerts': {

@@ -30,6 +30,7 @@ const longest = [
   'same-world.test.ts',
   'demo-side-by-side.test.ts',
   'imports.test.ts',
+  'foreign-ids.test.ts',
   'matrix.test.ts',
 ]
 

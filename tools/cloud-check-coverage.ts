@@ -6,6 +6,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import type { InventoryRow } from '@kept/domain/facts.ts'
 import { cloudChecks } from '@kept/engine/security/scans/cloud/all.ts'
+import { gapOf } from '@kept/engine/security/scans/cloud/gaps.ts'
 import type { InventoryCheck } from '@kept/engine/security/scans/inventory-check.ts'
 
 export const cloudCheckGuide = 'docs/guides/cloud-checks.md'
@@ -13,6 +14,32 @@ export const cloudCheckGuide = 'docs/guides/cloud-checks.md'
 const clouds = { aws: 'AWS', azure: 'Azure', gcp: 'Google Cloud' } as const
 export type Cloud = keyof typeof clouds
 export const cloudNames = Object.keys(clouds) as Cloud[]
+
+/** Checks that no resource of a cloud fails by what its connection reads, with the reason. */
+export const neverFailing: Readonly<Record<Cloud, Readonly<Record<string, string>>>> = {
+  aws: { 'bucket-encrypted': 'S3 encrypts every bucket.' },
+  azure: {
+    'bucket-encrypted': 'Azure encrypts every storage account.',
+    'database-minor-upgrades': 'Azure installs minor versions in its maintenance window.',
+    'snapshot-not-public': 'Azure shares a snapshot by links that expire, never with everyone.',
+    'snapshot-encrypted': 'Azure encrypts every snapshot; an old one does not say how.',
+    'volume-encrypted': 'Azure encrypts every disk; an old one does not say how.',
+    'queue-encrypted': 'Azure encrypts every namespace of Service Bus.',
+    'instance-not-long-stopped': 'Azure does not say since when an instance is stopped.',
+    'trail-all-regions': 'The activity log of a subscription is one for all regions.',
+  },
+  gcp: {
+    'bucket-encrypted': 'Google encrypts every bucket.',
+    'database-encrypted': 'Google encrypts every database.',
+    'database-minor-upgrades': 'Google installs minor versions in its maintenance window.',
+    'warehouse-encrypted': 'Google encrypts every dataset.',
+    'volume-encrypted': 'Google encrypts every disk.',
+    'snapshot-encrypted': 'Google encrypts every snapshot.',
+    'queue-encrypted': 'Google encrypts every topic.',
+    'log-retention-limited': 'Log buckets always have an end.',
+    'trail-all-regions': 'A sink takes the entries of a project from all regions.',
+  },
+}
 
 /** By the type of a resource, the attributes that the connection of a cloud writes. */
 type Written = ReadonlyMap<string, ReadonlySet<string>>
@@ -97,29 +124,49 @@ export function canKnow(check: InventoryCheck, written: Written): boolean {
 }
 
 export function makeCloudCheckGuide(): string {
-  const written = cloudNames.map(attributesWritten)
+  const written = cloudNames.map((cloud) => ({ cloud, types: attributesWritten(cloud) }))
   const rows = cloudChecks.map((check) => {
-    const cells = written.map((types) => (canKnow(check, types) ? 'yes' : 'file'))
+    const cells = written.map(({ cloud, types }) =>
+      canKnow(check, types) ? (neverFailing[cloud][check.id] ? 'always' : 'yes') : 'no',
+    )
     return `| \`${check.id}\` | ${check.title} | ${cells.join(' | ')} |`
   })
-  const counts = cloudNames
-    .map((cloud, index) => {
-      const types = written[index] ?? new Map()
-      return `${clouds[cloud]} ${cloudChecks.filter((check) => canKnow(check, types)).length}`
-    })
+  const counts = written
+    .map(({ cloud, types }) => `${clouds[cloud]} ${cloudChecks.filter((check) => canKnow(check, types)).length}`)
     .join(', ')
+  const gaps = written.flatMap(({ cloud, types }) =>
+    cloudChecks
+      .filter((check) => !canKnow(check, types))
+      .map(({ id }) => `| \`${id}\` | ${clouds[cloud]} | ${gapOf(id, cloud)?.reason ?? ''} |`),
+  )
+  const constant = cloudNames.flatMap((cloud) =>
+    Object.entries(neverFailing[cloud]).map(([id, reason]) => `| \`${id}\` | ${clouds[cloud]} | ${reason} |`),
+  )
   return `# What a cloud scan can know
 
-A check of a cloud scan reads the inventory. A connection brings most of it; what it does not bring, an inventory that you upload can. Until then the check says that it cannot know, and what is missing.
+A check of a cloud scan reads the inventory, which a connection brings. Where a permission is missing, the check names it, and says that it cannot know.
 
-- **yes**: a connection brings what the check reads (${counts} of ${cloudChecks.length} checks). Where a permission is missing, the check names it.
-- **file**: only an uploaded inventory brings it. Where a cloud has no such thing, as the root user outside AWS, nothing is missing.
+- **yes**: a connection brings what the check reads (${counts} of ${cloudChecks.length} checks).
+- **always**: the same, and no resource fails by it; [the reason](#never-failing) is below.
+- **no**: the cloud has no such thing, or records it for no one; [the reason](#not-known) is below, and in the result of the check. An inventory that you upload can hold what is not recorded.
 
-Not every resource has an answer: a load balancer that passes bytes through does not know whether they are encrypted, and a bucket of Google Cloud without public access prevention is public by policies that the inventory does not hold.
+Not every resource has an answer: a load balancer that passes bytes through does not know whether they are encrypted.
 
 | Check | Title | ${Object.values(clouds).join(' | ')} |
 |---|---|---|---|---|
 ${rows.join('\n')}
+
+## Not known
+
+| Check | Cloud | Reason |
+|---|---|---|
+${gaps.join('\n')}
+
+## Never failing
+
+| Check | Cloud | Reason |
+|---|---|---|
+${constant.join('\n')}
 `
 }
 

@@ -31,6 +31,8 @@ const syncDatasets = [
   'caches',
   'warehouses',
   'queues',
+  'tables',
+  'images',
   // Of a Kubernetes cluster.
   'nodes',
   'workloads',

@@ -12,12 +12,12 @@ import {
   clientId,
   clientSecret,
   createSmallAzure,
-  failure,
   type SmallAzure,
   subscriptionId,
   tenantId,
   unattachedDisk,
 } from './testing/small-azure.ts'
+import { failure } from './testing/small-manager.ts'
 
 const access: AzureAccess = {
   tenant_id: tenantId,
@@ -45,7 +45,7 @@ describe('an Azure connection', () => {
     expect(accountId).toBe(tenantId)
     expect(new Set(units.map((entry) => entry.accountId))).toEqual(new Set([...subscriptions, tenantId]))
     // And the commitments of the tenant.
-    expect(units).toHaveLength(7 * 11 + 1)
+    expect(units).toHaveLength(7 * 20 + 1)
   })
 
   it('lists over several pages, with the facts that rules read', async () => {

@@ -62,7 +62,10 @@ export function openAzureCloud(access: AzureAccess, deps: LiveDeps): LiveCloud {
       return port.readPage(session, unit, request)
     },
     metricTypes,
-    release: (accountId) => session.granted.delete(accountId),
+    release(accountId) {
+      session.granted.delete(accountId)
+      session.accounts.delete(accountId)
+    },
     calls: session.calls,
     chargedNanos: session.chargedNanos,
   }

@@ -9,13 +9,13 @@ import {
   clientId,
   clientSecret,
   createSmallAzure,
-  failure,
   reservation,
   reservationOrder,
   type SmallAzure,
   subscriptionId,
   tenantId,
 } from './testing/small-azure.ts'
+import { failure } from './testing/small-manager.ts'
 
 const nowMs = Date.parse('2026-11-22T10:20:00Z')
 

@@ -2,6 +2,7 @@
 import * as z from 'zod'
 import { attributes, dateOf } from '../../live-item.ts'
 import { definePort } from './define-port.ts'
+import { publicAddress } from './public-address.ts'
 import { azureItem, readProperties } from './resource.ts'
 
 const powerState = z.object({
@@ -18,7 +19,8 @@ export const computePort = definePort({
       type: 'microsoft.compute/virtualmachines',
       action: 'Microsoft.Compute/virtualMachines/read',
       reason: 'Lists virtual machines and their power state, to find idle and stopped ones.',
-      toItems(resource, location) {
+      details: [publicAddress],
+      toItems(resource, location, details = {}) {
         const { extended, hardwareProfile, storageProfile, priority, timeCreated, licenseType } = readProperties(
           resource,
           {
@@ -39,6 +41,8 @@ export const computePort = definePort({
             state: (extended?.instanceView?.powerState?.code ?? '').replace(/^PowerState\//, ''),
             created_at: dateOf(timeCreated),
             attributes: attributes({
+              ...details,
+              public_address: details.public_address,
               platform: storageProfile?.osDisk?.osType === 'Windows' ? 'windows' : undefined,
               lifecycle: priority === 'Spot' ? 'spot' : undefined,
               license: licenseType,

@@ -1,11 +1,12 @@
 /** Operations of Azure: one query of Resource Graph each, over one subscription. */
 import type { InventoryItem } from '@kept/domain/resource.ts'
 import { SyncFailure } from '@kept/domain/sync/failure.ts'
-import { createPort, type LiveOperation, toOperation } from '@kept/domain/sync/operations.ts'
-import type { LivePort, SyncLocation } from '@kept/domain/sync/port.ts'
+import { createPort, type LiveOperation, parseAnswer, toOperation } from '@kept/domain/sync/operations.ts'
+import type { LivePermission, LivePort, SyncLocation } from '@kept/domain/sync/port.ts'
 import type { SyncDataset } from '@kept/domain/sync/unit.ts'
 import * as z from 'zod'
-import { requireActions } from './grants.ts'
+import { type Details, detailsSchema, type ResourceDetail, readDetails } from '../../live-details.ts'
+import { missingActions, requireActions } from './grants.ts'
 import { type AzureResource, azureResourceSchema } from './resource.ts'
 import type { AzureSession } from './session.ts'
 
@@ -18,17 +19,32 @@ const graphSchema = z.object({
   data: z.array(azureResourceSchema),
   resultTruncated: z.string().nullish(),
   $skipToken: z.string().nullish(),
+  /** By ID, what further requests answered; added by `send`. */
+  details: z.record(z.string(), detailsSchema).optional(),
 })
 
-interface ResourceQuery {
+export type AzureDetail = ResourceDetail<AzureSession, AzureResource, SyncLocation>
+
+interface GraphQuery {
   /** As Resource Graph names the type, in lower case. */
   type: string
   /** The permission to read it. */
   action: string
-  reason: string
   /** More of the query, such as a filter. */
   where?: string
-  toItems(resource: AzureResource, location: SyncLocation): InventoryItem[]
+}
+
+interface ResourceQuery extends GraphQuery {
+  reason: string
+  /** What the list does not hold of each of them, or of those that `hasDetails` chooses. */
+  details?: readonly AzureDetail[]
+  hasDetails?(resource: AzureResource): boolean
+  /** What is listed in place of each of them, such as the keys of a vault. */
+  children?: {
+    permissions: readonly LivePermission[]
+    list(session: AzureSession, resource: AzureResource): Promise<AzureResource[]>
+  }
+  toItems(resource: AzureResource, location: SyncLocation, details?: Details): InventoryItem[]
 }
 
 interface AzurePort extends LivePort<AzureSession> {
@@ -45,7 +61,10 @@ export function definePort({
   queries: readonly ResourceQuery[]
 }): AzurePort {
   const port = createPort({ dataset, scope: 'account', unlocks, operations: queries.map(operationOf) })
-  const actions = queries.map(({ action }) => action)
+  const actions = queries.flatMap(({ action, children }) => [
+    action,
+    ...(children?.permissions ?? []).map((permission) => permission.action),
+  ])
   return {
     ...port,
     queries,
@@ -56,22 +75,24 @@ export function definePort({
   }
 }
 
-function operationOf({ type, action, reason, where, toItems }: ResourceQuery): LiveOperation<AzureSession> {
+function operationOf(query: ResourceQuery): LiveOperation<AzureSession> {
+  const { type, action, reason, details = [], children, toItems } = query
   return toOperation<AzureSession, typeof graphSchema>({
     action,
     reason,
+    also: [...(children?.permissions ?? []), ...details.flatMap(({ permissions }) => permissions)],
     schema: graphSchema,
-    send: (session, { accountId }, token) =>
-      session.send(action, '/providers/Microsoft.ResourceGraph/resources?api-version=2022-10-01', {
-        body: {
-          subscriptions: [accountId],
-          query: queryOf(type, where),
-          options: { resultFormat: 'objectArray', $top: pageSize, ...(token !== undefined && { $skipToken: token }) },
-        },
-        pace: 'resource-graph',
-        limits,
-      }),
-    toItems: ({ data }, location) => data.flatMap((resource) => toItems(resource, location)),
+    async send(session, location, token) {
+      const page = await sendQuery(session, location.accountId, query, token)
+      if (children) {
+        const lists: AzureResource[] = []
+        for (const resource of page.data) lists.push(...(await children.list(session, resource)))
+        return { ...page, data: lists }
+      }
+      return details.length === 0 ? page : { ...page, details: await detailsOf(session, location, query, page.data) }
+    },
+    toItems: ({ data, details: read }, location) =>
+      data.flatMap((resource) => toItems(resource, location, read?.[resource.id])),
     nextToken: ({ $skipToken, resultTruncated }) => {
       if (resultTruncated === 'true' && !$skipToken)
         throw new SyncFailure(
@@ -84,6 +105,59 @@ function operationOf({ type, action, reason, where, toItems }: ResourceQuery): L
       return $skipToken || undefined
     },
   })
+}
+
+/** Azure says beforehand which permissions there are: what is missing is not asked for each resource. */
+async function detailsOf(
+  session: AzureSession,
+  location: SyncLocation,
+  { details = [], hasDetails = () => true }: ResourceQuery,
+  all: readonly AzureResource[],
+): Promise<Record<string, Details>> {
+  const resources = all.filter(hasDetails)
+  const actions = details.flatMap(({ permissions }) => permissions.map(({ action }) => action))
+  const missing = await missingActions(session, location.accountId, actions)
+  const denied = new Map(missing.map((action) => [action, action]))
+  const read = await readDetails(session, location, { resources, details, denied })
+  return Object.fromEntries(resources.map(({ id }, index) => [id, read[index] ?? {}]))
+}
+
+async function sendQuery(
+  session: AzureSession,
+  subscription: string,
+  { type, action, where }: GraphQuery,
+  token: string | undefined,
+): Promise<z.output<typeof graphSchema>> {
+  const answer = await session.send(action, '/providers/Microsoft.ResourceGraph/resources?api-version=2022-10-01', {
+    body: {
+      subscriptions: [subscription],
+      query: queryOf(type, where),
+      options: { resultFormat: 'objectArray', $top: pageSize, ...(token !== undefined && { $skipToken: token }) },
+    },
+    pace: 'resource-graph',
+    limits,
+  })
+  return parseAnswer(action, graphSchema, answer)
+}
+
+/** All pages of a query: what details of other resources are read from. */
+export async function queryAll(
+  session: AzureSession,
+  subscription: string,
+  query: GraphQuery,
+): Promise<AzureResource[]> {
+  const resources: AzureResource[] = []
+  let token: string | undefined
+  do {
+    const { data, $skipToken } = await sendQuery(session, subscription, query, token)
+    resources.push(...data)
+    if ($skipToken && $skipToken === token)
+      throw new SyncFailure('unexpected', `The list of ${query.type} returned the same page twice.`, {
+        action: query.action,
+      })
+    token = $skipToken || undefined
+  } while (token !== undefined)
+  return resources
 }
 
 function queryOf(type: string, where: string | undefined): string {

@@ -1,21 +1,19 @@
-/** Databases, storage accounts, App Service plans and apps, Kubernetes clusters, log workspaces. */
+/** Databases and Kubernetes clusters. */
 import type { SyncLocation } from '@kept/domain/sync/port.ts'
 import * as z from 'zod'
+import type { Details } from '../../live-details.ts'
 import { attributes, dateOf } from '../../live-item.ts'
 import { definePort } from './define-port.ts'
+import { isEnabled } from './enabled.ts'
+import { deletionProtection } from './locks.ts'
 import { type AzureResource, azureItem, readProperties } from './resource.ts'
+import { sqlDetails } from './sql-details.ts'
 
 const bytesPerGb = 1_073_741_824
 
-/** Azure writes "Enabled" and "Disabled", in several cases; undefined when it writes neither. */
-function isEnabled(setting: string | null | undefined): boolean | undefined {
-  if (/^enabled$/i.test(setting ?? '')) return true
-  return /^disabled$/i.test(setting ?? '') ? false : undefined
-}
-
 /** PostgreSQL and MySQL servers have one shape. */
 function flexibleServer(service: string) {
-  return (resource: AzureResource, location: SyncLocation) => {
+  return (resource: AzureResource, location: SyncLocation, details: Details = {}) => {
     const { state, storage, version, highAvailability, network, backup } = readProperties(resource, {
       state: z.string(),
       storage: z.object({ storageSizeGB: z.number().nullish() }),
@@ -30,6 +28,8 @@ function flexibleServer(service: string) {
         service,
         state: (state ?? '').toLowerCase(),
         attributes: attributes({
+          ...details,
+          deletion_protection: details.deletion_protection,
           engine_version: version,
           size_gb: storage?.storageSizeGB,
           high_availability: highAvailability?.mode,
@@ -55,7 +55,8 @@ export const databasesPort = definePort({
       reason: 'Lists SQL databases, to find unused ones.',
       // Every server has it, and it is free.
       where: "name !~ 'master'",
-      toItems(resource, location) {
+      details: [deletionProtection, ...sqlDetails],
+      toItems(resource, location, details = {}) {
         const { status, maxSizeBytes, creationDate, elasticPoolId, currentServiceObjectiveName, zoneRedundant } =
           readProperties(resource, {
             status: z.string(),
@@ -74,6 +75,11 @@ export const databasesPort = definePort({
             state: (status ?? '').toLowerCase(),
             created_at: dateOf(creationDate),
             attributes: attributes({
+              ...details,
+              deletion_protection: details.deletion_protection,
+              encrypted: details.encrypted,
+              public: details.public,
+              backup_retention_days: details.backup_retention_days,
               tier: resource.sku?.tier,
               capacity: resource.sku?.capacity,
               size_gb: maxSizeBytes ? Math.round(maxSizeBytes / bytesPerGb) : undefined,
@@ -90,117 +96,15 @@ export const databasesPort = definePort({
       type: 'microsoft.dbforpostgresql/flexibleservers',
       action: 'Microsoft.DBforPostgreSQL/flexibleServers/read',
       reason: 'Lists PostgreSQL servers, to find unused ones.',
+      details: [deletionProtection],
       toItems: flexibleServer('Azure Database for PostgreSQL'),
     },
     {
       type: 'microsoft.dbformysql/flexibleservers',
       action: 'Microsoft.DBforMySQL/flexibleServers/read',
       reason: 'Lists MySQL servers, to find unused ones.',
+      details: [deletionProtection],
       toItems: flexibleServer('Azure Database for MySQL'),
-    },
-  ],
-})
-
-export const storagePort = definePort({
-  dataset: 'storage',
-  unlocks: 'Storage accounts with their tier and redundancy, and how long logs are kept',
-  queries: [
-    {
-      type: 'microsoft.storage/storageaccounts',
-      action: 'Microsoft.Storage/storageAccounts/read',
-      reason: 'Lists storage accounts. Their content cannot be read with it.',
-      toItems(resource, location) {
-        const { accessTier, creationTime, allowBlobPublicAccess, publicNetworkAccess } = readProperties(resource, {
-          accessTier: z.string(),
-          creationTime: z.string(),
-          allowBlobPublicAccess: z.boolean(),
-          publicNetworkAccess: z.string(),
-        })
-        return [
-          azureItem(resource, location, {
-            type: 'Storage account',
-            service: 'Storage',
-            created_at: dateOf(creationTime),
-            attributes: attributes({
-              access_tier: accessTier,
-              kind: resource.kind,
-              public_blobs: allowBlobPublicAccess,
-              // Containers may be public when the account allows it. Older accounts do not say whether they do.
-              public: isEnabled(publicNetworkAccess) === false ? false : allowBlobPublicAccess,
-              // Azure encrypts every storage account.
-              encrypted: true,
-            }),
-          }),
-        ]
-      },
-    },
-    {
-      type: 'microsoft.operationalinsights/workspaces',
-      action: 'Microsoft.OperationalInsights/workspaces/read',
-      reason: 'Lists log workspaces with their retention.',
-      toItems(resource, location) {
-        const { retentionInDays, createdDate, features } = readProperties(resource, {
-          retentionInDays: z.number(),
-          features: z.object({ clusterResourceId: z.string().nullish() }),
-          createdDate: z.string(),
-        })
-        return [
-          azureItem(resource, location, {
-            type: 'Log group',
-            service: 'Azure Monitor',
-            created_at: dateOf(createdDate),
-            // Azure writes -1 for a workspace that keeps everything.
-            attributes: attributes({
-              retention_days: retentionInDays === -1 ? 'never' : retentionInDays,
-              // A key of the customer takes a dedicated cluster; whether that cluster has one stands elsewhere.
-              encrypted: features?.clusterResourceId ? undefined : false,
-            }),
-          }),
-        ]
-      },
-    },
-  ],
-})
-
-export const appsPort = definePort({
-  dataset: 'apps',
-  unlocks: 'Empty and idle App Service plans',
-  queries: [
-    {
-      type: 'microsoft.web/serverfarms',
-      action: 'Microsoft.Web/serverfarms/read',
-      reason: 'Lists App Service plans with the number of their apps.',
-      toItems(resource, location) {
-        const { numberOfSites, numberOfWorkers, status } = readProperties(resource, {
-          numberOfSites: z.number(),
-          numberOfWorkers: z.number(),
-          status: z.string(),
-        })
-        return [
-          azureItem(resource, location, {
-            type: 'App Service plan',
-            service: 'Azure App Service',
-            state: (status ?? '').toLowerCase(),
-            attributes: attributes({ apps: numberOfSites, instances: numberOfWorkers, tier: resource.sku?.tier }),
-          }),
-        ]
-      },
-    },
-    {
-      type: 'microsoft.web/sites',
-      action: 'Microsoft.Web/sites/read',
-      reason: 'Lists apps with their plan.',
-      toItems(resource, location) {
-        const { state, serverFarmId } = readProperties(resource, { state: z.string(), serverFarmId: z.string() })
-        return [
-          azureItem(resource, location, {
-            type: resource.kind?.includes('functionapp') ? 'Function' : 'Web app',
-            service: 'Azure App Service',
-            state: (state ?? '').toLowerCase(),
-            relations: serverFarmId ? [{ kind: 'member_of', resource_id: serverFarmId }] : [],
-          }),
-        ]
-      },
     },
   ],
 })

@@ -2,14 +2,20 @@
 import type { LivePermission, LivePort } from '@kept/domain/sync/port.ts'
 import type { SyncDataset } from '@kept/domain/sync/unit.ts'
 import { activityPort } from './activity.ts'
+import { appsPort } from './apps.ts'
 import { commitmentsPort } from './commitments.ts'
 import { computePort } from './compute.ts'
+import { queuesPort, tablesPort, warehousesPort } from './data-services.ts'
 import { discoverPermissions } from './discover.ts'
-import { appsPort, clustersPort, databasesPort, storagePort } from './managed.ts'
+import { identityPort, keysPort, secretsPort } from './keys-and-secrets.ts'
+import { clustersPort, databasesPort } from './managed.ts'
 import { metricsPort } from './metrics.ts'
 import { networkPort } from './network.ts'
 import { cachesPort, certificatesPort, firewallsPort } from './security.ts'
 import type { AzureSession } from './session.ts'
+import { storagePort } from './storage.ts'
+import { imagesPort, repositoriesPort } from './supply-chain.ts'
+import { trailsPort } from './trails.ts'
 
 export const inventoryPorts = [
   computePort,
@@ -21,10 +27,19 @@ export const inventoryPorts = [
   firewallsPort,
   certificatesPort,
   cachesPort,
+  identityPort,
+  keysPort,
+  secretsPort,
+  repositoriesPort,
+  warehousesPort,
+  queuesPort,
+  tablesPort,
+  imagesPort,
 ] as const
 
 export const azurePorts: readonly LivePort<AzureSession>[] = [
   ...inventoryPorts,
+  trailsPort,
   activityPort,
   commitmentsPort,
   metricsPort,

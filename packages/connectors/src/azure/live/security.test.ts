@@ -165,7 +165,8 @@ describe('other resources', () => {
 
   it('leave out what Azure does not say', async () => {
     const storage = await read('storage', 'microsoft.storage/storageaccounts', {})
-    expect(storage).toEqual({ encrypted: 'true' })
+    // Without a policy and a setting: that is an answer.
+    expect(storage).toEqual({ encrypted: 'true', lifecycle_rules: '0', access_logging: 'false' })
     expect(await read('caches', 'microsoft.cache/redis', {})).toEqual({})
   })
 })

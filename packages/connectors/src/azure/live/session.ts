@@ -3,6 +3,7 @@ import { SyncFailure } from '@kept/domain/sync/failure.ts'
 import type { LiveDeps } from '@kept/domain/sync/live-fetch.ts'
 import { fieldOf, textFieldOf } from '@kept/foundation/narrow.ts'
 import { createJsonClient, type JsonClient, lowerCased, parse, unreachable } from '../../live-json.ts'
+import type { AccountHolder } from '../../live-once.ts'
 import { base64url, cacheToken, derOf, signedToken } from '../../live-token.ts'
 import type { AzureAccess, AzureCloudName } from './access.ts'
 import { failureOf, tokenFailureOf } from './failure.ts'
@@ -13,7 +14,7 @@ const hosts: Readonly<Record<AzureCloudName, { login: string; manager: string }>
   china: { login: 'https://login.partner.microsoftonline.cn', manager: 'https://management.chinacloudapi.cn' },
 }
 
-export interface AzureSession extends Pick<JsonClient, 'calls' | 'charge' | 'chargedNanos'> {
+export interface AzureSession extends Pick<JsonClient, 'calls' | 'charge' | 'chargedNanos'>, AccountHolder {
   access: AzureAccess
   /** `path` begins with a slash, or is the link to a next page. */
   send(
@@ -46,6 +47,7 @@ export function openSession(access: AzureAccess, deps: LiveDeps): AzureSession {
   return {
     access,
     granted: new Map(),
+    accounts: new Map(),
     nowMs: deps.nowMs,
     calls: client.calls,
     charge: client.charge,

@@ -50,6 +50,7 @@ export function openGcpCloud(access: GcpAccess, deps: LiveDeps): LiveCloud {
     },
     metricTypes,
     release(accountId) {
+      session.accounts.delete(accountId)
       for (const map of [session.ids, session.backends, session.secretVersions])
         for (const key of map.keys()) if (key.includes(`/projects/${accountId}/`)) map.delete(key)
     },

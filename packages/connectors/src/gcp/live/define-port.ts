@@ -5,10 +5,12 @@ import { parseAnswer, parseCursor } from '@kept/domain/sync/operations.ts'
 import type { LivePort, SyncLocation } from '@kept/domain/sync/port.ts'
 import type { SyncDataset } from '@kept/domain/sync/unit.ts'
 import * as z from 'zod'
+import { type Details, type ResourceDetail, readDetails } from '../../live-details.ts'
 import { dateOf, oneLine, readFields, tagsOf } from '../../live-item.ts'
 import type { GcpSession } from './session.ts'
 
 const assetAction = 'cloudasset.assets.listResource'
+export const policyAction = 'cloudasset.assets.listIamPolicy'
 /** Of up to 10 KB each: a page stays below the limit of an answer. */
 const pageSize = 200
 
@@ -21,6 +23,9 @@ export const assetsSchema = z.object({
         resource: z
           .object({ location: z.string().nullish(), data: z.record(z.string(), z.unknown()).nullish() })
           .nullish(),
+        iamPolicy: z
+          .object({ bindings: z.array(z.object({ members: z.array(z.string()).nullish() })).nullish() })
+          .nullish(),
       }),
     )
     .nullish(),
@@ -29,7 +34,9 @@ export const assetsSchema = z.object({
 
 type Asset = NonNullable<z.output<typeof assetsSchema>['assets']>[number]
 
-interface GcpResource {
+export interface GcpResource {
+  /** As Cloud Asset Inventory names it. */
+  asset: string
   /** As bills write it: by number where the resource has one. */
   id: string
   name: string
@@ -39,11 +46,15 @@ interface GcpResource {
   data: Readonly<Record<string, unknown>>
 }
 
+export type GcpDetail = ResourceDetail<GcpSession, GcpResource, SyncLocation>
+
 interface AssetList {
   /** "compute.googleapis.com/Instance" */
   type: string
   reason: string
-  toItems(resource: GcpResource, location: SyncLocation, session: GcpSession): InventoryItem[]
+  /** What the list does not hold of each of them. */
+  details?: readonly GcpDetail[]
+  toItems(resource: GcpResource, location: SyncLocation, session: GcpSession, details?: Details): InventoryItem[]
 }
 
 interface GcpPort extends LivePort<GcpSession> {
@@ -64,7 +75,10 @@ export function definePort({
     scope: 'account',
     unlocks,
     lists,
-    permissions: lists.map(({ reason }) => ({ action: assetAction, reason })),
+    permissions: lists.flatMap(({ reason, details = [] }) => [
+      { action: assetAction, reason },
+      ...details.flatMap(({ permissions }) => permissions),
+    ]),
     async readPage(session, location, { cursor }) {
       const [index, token] = parseCursor(cursor)
       const list = lists[index]
@@ -74,8 +88,11 @@ export function definePort({
         throw new SyncFailure('unexpected', `The list of ${list.type} returned the same page twice.`, {
           action: assetAction,
         })
+      const resources = (assets ?? []).map(resourceOf)
+      const { details = [] } = list
+      const read = details.length > 0 ? await readDetails(session, location, { resources, details }) : []
       return {
-        items: (assets ?? []).flatMap((asset) => list.toItems(resourceOf(asset), location, session)),
+        items: resources.flatMap((resource, position) => list.toItems(resource, location, session, read[position])),
         points: [],
         next: nextPageToken ? `${index}:${nextPageToken}` : index + 1 < lists.length ? `${index + 1}:` : null,
       }
@@ -83,15 +100,44 @@ export function definePort({
   }
 }
 
+/** The permission of each content: resources, or the policies that they have of their own. */
+const contents = { RESOURCE: assetAction, IAM_POLICY: policyAction } as const
+
 export async function listAssets(
   session: GcpSession,
   project: string,
-  { type, token, size = pageSize }: { type: string; token: string | undefined; size?: number },
+  {
+    type,
+    token,
+    size = pageSize,
+    content = 'RESOURCE',
+  }: { type: string; token: string | undefined; size?: number; content?: keyof typeof contents },
 ): Promise<z.output<typeof assetsSchema>> {
-  const query = new URLSearchParams({ assetTypes: type, contentType: 'RESOURCE', pageSize: String(size) })
+  const action = contents[content]
+  const query = new URLSearchParams({ assetTypes: type, contentType: content, pageSize: String(size) })
   if (token !== undefined) query.set('pageToken', token)
   const path = `/v1/projects/${encodeURIComponent(project)}/assets?${query}`
-  return parseAnswer(assetAction, assetsSchema, await session.send(assetAction, 'cloudasset', path))
+  return parseAnswer(action, assetsSchema, await session.send(action, 'cloudasset', path))
+}
+
+/** All pages of a type, or of the policies of a type: what details of other resources are read from. */
+export async function listEveryAsset(
+  session: GcpSession,
+  project: string,
+  { type, content = 'RESOURCE' }: { type: string; content?: keyof typeof contents },
+): Promise<Asset[]> {
+  const all: Asset[] = []
+  let token: string | undefined
+  do {
+    const { assets, nextPageToken } = await listAssets(session, project, { type, token, content })
+    if (nextPageToken && nextPageToken === token)
+      throw new SyncFailure('unexpected', `The list of ${type} returned the same page twice.`, {
+        action: contents[content],
+      })
+    all.push(...(assets ?? []))
+    token = nextPageToken || undefined
+  } while (token !== undefined)
+  return all
 }
 
 export function resourceOf({ name, resource }: Asset): GcpResource {
@@ -99,6 +145,7 @@ export function resourceOf({ name, resource }: Asset): GcpResource {
   const location = resource?.location ?? ''
   const text = (key: string) => (typeof data[key] === 'string' ? data[key] : '')
   return {
+    asset: name,
     id: billedId(name, data.id),
     name: text('name').replace(/^.*\//, '') || name.replace(/^.*\//, ''),
     // A zone such as "us-central1-a" is in a region.

@@ -1,4 +1,6 @@
 /** What Kept lists in a project, by dataset. */
+
+import { dataServicePorts } from './data-services.ts'
 import { appsPort, clustersPort } from './inventory/apps.ts'
 import { computePort } from './inventory/compute.ts'
 import { cachesPort, databasesPort } from './inventory/databases.ts'
@@ -15,4 +17,5 @@ export const inventoryPorts = [
   clustersPort,
   cachesPort,
   ...securityPorts,
+  ...dataServicePorts,
 ] as const

@@ -180,7 +180,9 @@ describe('other resources', () => {
 
   it('leaves out what Google does not say', async () => {
     const bucket = await attributesOf('storage', 'storage.googleapis.com/Bucket', {})
-    expect(bucket).toEqual({ lifecycle_rules: '0', versioning: 'false', access_logging: 'false', encrypted: 'true' })
+    // No policy of its own opens it.
+    const none = { lifecycle_rules: '0', versioning: 'false', access_logging: 'false', public: 'false' }
+    expect(bucket).toEqual({ ...none, encrypted: 'true' })
     expect(await attributesOf('caches', 'redis.googleapis.com/Instance', {})).toEqual({})
   })
 })

@@ -3,6 +3,7 @@ import * as z from 'zod'
 import { attributes, dateOf } from '../../live-item.ts'
 import { formatPorts, isEveryone, type OpenPorts, parsePorts } from '../../live-open-ports.ts'
 import { definePort, gcpItem, readData } from './define-port.ts'
+import { lastUse } from './key-use.ts'
 
 const text = z.string()
 const allowed = z.array(z.object({ IPProtocol: text.nullish(), ports: z.array(text).nullish() }))
@@ -44,12 +45,13 @@ const firewallsPort = definePort({
 
 const identityPort = definePort({
   dataset: 'identity',
-  unlocks: 'Old keys of service accounts',
+  unlocks: 'Old and unused keys of service accounts',
   lists: [
     {
       type: 'iam.googleapis.com/ServiceAccountKey',
       reason: 'Lists keys of service accounts with their age. The keys themselves cannot be read with it.',
-      toItems(resource, location) {
+      details: [lastUse],
+      toItems(resource, location, _session, details = {}) {
         const { keyType, validAfterTime, disabled } = readData(resource, {
           keyType: text,
           validAfterTime: text,
@@ -65,6 +67,7 @@ const identityPort = definePort({
             name: /serviceAccounts\/([^/]+)\//.exec(resource.id)?.[1] ?? resource.name,
             state: 'active',
             created_at: dateOf(validAfterTime),
+            attributes: attributes({ ...details, last_used: details.last_used }),
           }),
         ]
       },

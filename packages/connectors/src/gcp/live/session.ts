@@ -1,13 +1,14 @@
 /** A session with Google Cloud, as a service account or as the subject of a federation. */
 import type { LiveDeps } from '@kept/domain/sync/live-fetch.ts'
 import { createJsonClient, type JsonClient } from '../../live-json.ts'
+import type { AccountHolder } from '../../live-once.ts'
 import { cacheToken } from '../../live-token.ts'
 import { type GcpAccess, isFederated, quotaProjectOf } from './access.ts'
 import { failureOf } from './failure.ts'
 import { requestFederatedToken } from './federated-token.ts'
 import { requestKeyToken } from './key-token.ts'
 
-export interface GcpSession extends Pick<JsonClient, 'calls' | 'charge' | 'chargedNanos'> {
+export interface GcpSession extends Pick<JsonClient, 'calls' | 'charge' | 'chargedNanos'>, AccountHolder {
   access: GcpAccess
   /** `host` such as "cloudasset"; `path` begins with a slash. */
   send(action: string, host: string, path: string, body?: unknown): Promise<unknown>
@@ -35,6 +36,7 @@ export function openSession(access: GcpAccess, deps: LiveDeps): GcpSession {
   const project = quotaProjectOf(access)
   return {
     access,
+    accounts: new Map(),
     ids: new Map(),
     backends: new Map(),
     secretVersions: new Map(),

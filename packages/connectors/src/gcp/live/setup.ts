@@ -3,7 +3,7 @@ import { type FederationTrust, gcpAudience } from '@kept/domain/sync/federation.
 import type { SetupDocument } from '@kept/domain/sync/port.ts'
 import { permissionsByDataset } from './ports.ts'
 
-const services = ['cloudresourcemanager', 'cloudasset', 'logging', 'monitoring'] as const
+const services = ['cloudresourcemanager', 'cloudasset', 'logging', 'monitoring', 'policyanalyzer'] as const
 
 export function readPermissions(): string[] {
   return [...new Set(permissionsByDataset.flatMap(({ permissions }) => permissions.map(({ action }) => action)))]

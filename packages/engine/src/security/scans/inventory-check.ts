@@ -4,6 +4,7 @@ import type { CheckSeverity } from '@kept/domain/security-check.ts'
 import { maxScanSubjects, type ScanResult } from '@kept/domain/security-scan.ts'
 import { deniedAttribute } from '@kept/domain/sync/denied-attribute.ts'
 import type { SyncDataset } from '@kept/domain/sync/unit.ts'
+import { gapOf, gapReasons } from './cloud/gaps.ts'
 import { calendarDays } from './days.ts'
 import { type InventoryCoverage, isCovered, missingSentence } from './inventory-coverage.ts'
 import { namesOf } from './names.ts'
@@ -54,9 +55,13 @@ export function evaluateInventoryCheck(check: InventoryCheck, context: Inventory
   const missing = missingSentence(kind, context.coverage)
   if (context.rows.length === 0 && missing === '')
     return { ...base, status: 'unknown', detail: 'There is no inventory. Connect a cloud account or upload a list.' }
-  const rows = context.rows.filter((row) => kind.type.test(row.type) && (appliesTo?.(row) ?? true))
-  if (rows.length === 0) return { ...base, ...withoutRows(kind, missing, context) }
-  const evaluated = rows.map((row) => ({ row, passes: evaluate(row, context) }))
+  const evaluated = context.rows
+    .filter((row) => kind.type.test(row.type) && (appliesTo?.(row) ?? true))
+    .map((row) => ({ row, passes: evaluate(row, context) }))
+    // Of a cloud that has no such thing.
+    .filter(({ row, passes }) => passes !== undefined || gapOf(id, row.provider)?.exists !== false)
+  const rows = evaluated.map(({ row }) => row)
+  if (rows.length === 0) return { ...base, ...withoutRows(check, missing, context) }
   const failing = evaluated.filter(({ passes }) => passes === false).map(({ row }) => row)
   const unknown = evaluated.filter(({ passes }) => passes === undefined).map(({ row }) => row)
   const counts = {
@@ -73,7 +78,7 @@ export function evaluateInventoryCheck(check: InventoryCheck, context: Inventory
     return { ...counts, status: 'fail', detail }
   }
   if (unknown.length > 0) {
-    const detail = `${unknown.length} of ${rows.length} ${noun} lack ${check.requires} in the inventory${deniedReads(check, unknown)}.`
+    const detail = `${unknown.length} of ${rows.length} ${noun} lack ${check.requires} in the inventory${deniedReads(check, unknown)}.${gapReasons(id, unknown)}`
     return { ...counts, status: 'unknown', detail }
   }
   if (missing !== '') return { ...counts, status: 'unknown', detail: missing }
@@ -82,14 +87,17 @@ export function evaluateInventoryCheck(check: InventoryCheck, context: Inventory
 
 /** Nothing follows from an absence that was not looked for. */
 function withoutRows(
-  kind: ResourceKind,
+  { id, kind }: InventoryCheck,
   missing: string,
   { rows, coverage }: InventoryContext,
 ): Pick<ScanResult, 'status' | 'detail'> {
   if (missing !== '') return { status: 'unknown', detail: missing }
+  const reasons = gapReasons(id, rows)
+  const isNowhere = rows.length > 0 && rows.every(({ provider }) => gapOf(id, provider)?.exists === false)
+  if (isNowhere) return { status: 'not_applicable', detail: reasons.trim() }
   const isListed = kind.isListed || isCovered(kind, coverage) || rows.some(({ type }) => kind.type.test(type))
   if (isListed) return { status: 'not_applicable', detail: `The inventory has no ${kind.plural} that this is about.` }
-  return { status: 'unknown', detail: `The inventory does not list ${kind.plural}.` }
+  return { status: 'unknown', detail: `The inventory does not list ${kind.plural}.${reasons}` }
 }
 
 /** The permissions for want of which the attribute was not read, as the end of a sentence. */

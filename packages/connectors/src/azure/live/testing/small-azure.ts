@@ -1,6 +1,7 @@
 /** For tests: an Azure of our own, with one tenant, its subscriptions, one disk in each, and faults. */
 import { faultOf, type TokenFault, type TrustedIssuer } from '@kept/domain/sync/testing/identity-token.ts'
 import type { AnswerTo, SmallAnswer, SmallRequest } from '@kept/domain/sync/testing/small-cloud.ts'
+import { answerDocument, failure } from './small-manager.ts'
 
 export const tenantId = '11111111-2222-3333-4444-555555555555'
 export const clientId = '99999999-2222-3333-4444-555555555555'
@@ -17,6 +18,8 @@ export interface SmallAzure {
   reservations: object[]
   savingsPlans: object[]
   order(id: string): object
+  /** What Resource Manager answers besides Resource Graph: by path in lower case, from the provider on. */
+  documents(subscription: string): Readonly<Record<string, object>>
   /** The federated credential of the application; without one, an assertion is that of a certificate. */
   federatedCredential?: TrustedIssuer
   /** An answer in place of the normal one. */
@@ -40,6 +43,7 @@ export function createSmallAzure(options: Partial<SmallAzure> = {}): SmallAzure 
     reservations: [],
     savingsPlans: [],
     order: () => ({}),
+    documents: () => ({}),
     tokens: new Set(),
     ...options,
   }
@@ -88,7 +92,7 @@ export function answerAzure(azure: SmallAzure): AnswerTo {
     if (/^\/providers\/Microsoft\.Capacity\/reservationOrders\/[^/]+$/i.test(url.pathname))
       return { body: azure.order(url.pathname.split('/').at(-1) ?? '') }
     if (url.pathname.endsWith('/eventtypes/management/values')) return { body: { value: azure.activity(subscription) } }
-    return failure(404, 'NotFound', `There is nothing at ${url.pathname}.`)
+    return answerDocument(azure, subscription, url.pathname)
   }
 }
 
@@ -218,8 +222,4 @@ function metrics(url: URL): SmallAnswer {
       })),
     },
   }
-}
-
-export function failure(status: number, code: string, message: string): SmallAnswer {
-  return { status, body: { error: { code, message } } }
 }

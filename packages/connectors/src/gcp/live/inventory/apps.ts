@@ -2,7 +2,13 @@
 import * as z from 'zod'
 import { attributes } from '../../../live-item.ts'
 import { definePort, gcpItem, readData } from '../define-port.ts'
+import { functionAccess } from '../public-access.ts'
 import { number, text } from './values.ts'
+
+/** "python39" is "python3.9", as checks of versions name it. */
+function runtimeOf(runtime: string | null | undefined): string | undefined {
+  return runtime?.replace(/^python(\d)(\d+)$/, 'python$1.$2')
+}
 
 export const appsPort = definePort({
   dataset: 'apps',
@@ -16,13 +22,19 @@ export const appsPort = definePort({
     {
       type: 'cloudfunctions.googleapis.com/Function',
       reason: 'Lists functions.',
-      toItems(resource, location) {
-        const { state, status } = readData(resource, { state: text, status: text })
+      details: [functionAccess],
+      toItems(resource, location, _session, details = {}) {
+        const { state, status, buildConfig } = readData(resource, {
+          state: text,
+          status: text,
+          buildConfig: z.object({ runtime: text.nullish() }),
+        })
         return [
           gcpItem(resource, location, {
             type: 'Function',
             service: 'Cloud Functions',
             state: (state ?? status ?? '').toLowerCase(),
+            attributes: attributes({ ...details, public: details.public, runtime: runtimeOf(buildConfig?.runtime) }),
           }),
         ]
       },

@@ -2,6 +2,7 @@
 import * as z from 'zod'
 import { attributes, dateOf } from '../../../live-item.ts'
 import { assetName, definePort, gcpItem, lastPart, readData } from '../define-port.ts'
+import { publicAccess } from '../public-access.ts'
 import { links, number, text } from './values.ts'
 
 export const computePort = definePort({
@@ -75,7 +76,8 @@ export const computePort = definePort({
     {
       type: 'compute.googleapis.com/Snapshot',
       reason: 'Lists snapshots, to find those of deleted disks.',
-      toItems(resource, location) {
+      details: [publicAccess('compute.googleapis.com/Snapshot')],
+      toItems(resource, location, _session, details = {}) {
         const { status, diskSizeGb, sourceDisk, sourceDiskId, storageBytes } = readData(resource, {
           status: text,
           diskSizeGb: number,
@@ -91,6 +93,8 @@ export const computePort = definePort({
             size: diskSizeGb ? `${diskSizeGb} GB` : '',
             state: (status ?? '').toLowerCase(),
             attributes: attributes({
+              ...details,
+              public: details.public,
               source_volume: sourceDiskId ? source?.replace(/[^/]+$/, sourceDiskId) : source,
               size_gb: diskSizeGb,
               stored_bytes: storageBytes,

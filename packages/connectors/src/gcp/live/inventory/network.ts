@@ -2,12 +2,8 @@
 import * as z from 'zod'
 import { attributes } from '../../../live-item.ts'
 import { assetName, definePort, gcpItem, readData } from '../define-port.ts'
+import { encryption } from './encryption.ts'
 import { links, list, text } from './values.ts'
-
-/** By the kind of proxy that a load balancer forwards to; one for HTTP may redirect, so that is unknown. */
-function isTlsOnly(target: string | undefined): boolean | undefined {
-  return /\/target(?:Https|Ssl)Proxies\//.test(target ?? '') ? true : undefined
-}
 
 export const networkPort = definePort({
   dataset: 'network',
@@ -57,7 +53,8 @@ export const networkPort = definePort({
     {
       type: 'compute.googleapis.com/ForwardingRule',
       reason: 'Lists load balancers.',
-      toItems(resource, location, session) {
+      details: [encryption],
+      toItems(resource, location, session, details = {}) {
         const { target, backendService, loadBalancingScheme, IPProtocol } = readData(resource, {
           target: text,
           backendService: text,
@@ -71,9 +68,10 @@ export const networkPort = definePort({
             service: 'Networking',
             state: 'active',
             attributes: attributes({
+              ...details,
               kind: loadBalancingScheme?.toLowerCase(),
               scheme: loadBalancingScheme?.startsWith('INTERNAL') ? 'internal' : 'internet-facing',
-              tls_only: isTlsOnly(target),
+              tls_only: details.tls_only,
               protocol: IPProtocol,
               // A proxy stands before several services: then the number is not known.
               backends: behind === undefined ? undefined : session.backends.get(assetName(behind)),

@@ -2,6 +2,7 @@
 import * as z from 'zod'
 import { attributes } from '../../../live-item.ts'
 import { definePort, gcpItem, readData } from '../define-port.ts'
+import { bucketAccess } from '../public-access.ts'
 import { list, number, text } from './values.ts'
 
 export const storagePort = definePort({
@@ -11,27 +12,27 @@ export const storagePort = definePort({
     {
       type: 'storage.googleapis.com/Bucket',
       reason: 'Lists buckets with their lifecycle. Their content cannot be read with it.',
-      toItems(resource, location) {
-        const { storageClass, lifecycle, versioning, logging, iamConfiguration } = readData(resource, {
+      details: [bucketAccess],
+      toItems(resource, location, _session, details = {}) {
+        const { storageClass, lifecycle, versioning, logging } = readData(resource, {
           storageClass: text,
           lifecycle: z.object({ rule: list.nullish() }),
           versioning: z.object({ enabled: z.boolean().nullish() }),
           logging: z.object({ logBucket: text.nullish() }),
-          iamConfiguration: z.object({ publicAccessPrevention: text.nullish() }),
         })
         return [
           gcpItem(resource, location, {
             type: 'Bucket',
             service: 'Cloud Storage',
             attributes: attributes({
+              ...details,
               storage_class: storageClass,
               lifecycle_rules: lifecycle?.rule?.length ?? 0,
               versioning: versioning?.enabled === true,
               access_logging: Boolean(logging?.logBucket),
               // Google encrypts every bucket.
               encrypted: true,
-              // Without the prevention, policies decide, which the inventory does not hold.
-              public: iamConfiguration?.publicAccessPrevention === 'enforced' ? false : undefined,
+              public: details.public,
             }),
           }),
         ]

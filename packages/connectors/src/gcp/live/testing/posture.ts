@@ -13,10 +13,39 @@ export function googlePosture(posture: Posture): (project: string, type: string)
   const all: Readonly<Record<string, object>> = { ...computed(posture), ...stored(posture), ...guarded(posture) }
   return (project, type) => {
     const data = all[type]
-    const path = `projects/${project}/${paths[type] ?? 'things/thing'}`
-    const name = `//${type.split('/')[0]}/${path}`
+    const name = assetName(project, type)
     return data === undefined ? [] : [{ name, assetType: type, resource: { location: 'europe-west1', data } }]
   }
+}
+
+function assetName(project: string, type: string): string {
+  const [service = '', kind = ''] = type.split('/')
+  return `//${service}/projects/${project}/${paths[type] ?? `${kind.toLowerCase()}s/thing`}`
+}
+
+const publicTypes = [
+  'storage.googleapis.com/Bucket',
+  'compute.googleapis.com/Snapshot',
+  'compute.googleapis.com/Image',
+  'bigquery.googleapis.com/Dataset',
+] as const
+
+/** For `members` of the small Google Cloud: policies of an unsound project let everyone in. */
+export function googleMembers({ isSound }: Posture): (project: string) => Record<string, string[]> {
+  const members = isSound ? ['user:ana@example.com'] : ['user:ana@example.com', 'allUsers']
+  return (project) => ({
+    ...Object.fromEntries(publicTypes.map((type) => [assetName(project, type), members])),
+    // The service behind the function.
+    [`//run.googleapis.com/projects/${project}/locations/europe-west1/services/pay`]: members,
+  })
+}
+
+/** For `keyUses` of the small Google Cloud: by number of the account, as Policy Analyzer names it. */
+export function googleKeyUses({ isSound, nowMs }: Posture): (project: string) => Record<string, string | null> {
+  return (project) => ({
+    [`//iam.googleapis.com/projects/${project}/serviceAccounts/42/keys/other`]: null,
+    [`//iam.googleapis.com/projects/${project}/serviceAccounts/42/keys/1`]: isSound ? daysBefore(nowMs, 3) : null,
+  })
 }
 
 const paths: Readonly<Record<string, string>> = {
@@ -50,6 +79,9 @@ function computed({ isSound, nowMs }: Posture): Record<string, object> {
       ? { status: 'IN_USE', addressType: 'EXTERNAL' }
       : { status: 'RESERVED', addressType: 'EXTERNAL' },
     'compute.googleapis.com/BackendService': { selfLink: target, backends: isSound ? [{ group: 'web' }] : [] },
+    // Without a redirect to HTTPS.
+    'compute.googleapis.com/TargetHttpProxy': { selfLink: target, urlMap: `${proxies}/urlMaps/web` },
+    'compute.googleapis.com/UrlMap': { selfLink: `${proxies}/urlMaps/web` },
     'compute.googleapis.com/ForwardingRule': { loadBalancingScheme: 'EXTERNAL', target },
     'container.googleapis.com/Cluster': {
       ...{ status: 'RUNNING', currentMasterVersion: isSound ? '1.34.1-gke.1' : '1.27.3-gke.1' },
@@ -73,7 +105,7 @@ function stored({ isSound }: Posture): Record<string, object> {
     'storage.googleapis.com/Bucket': isSound
       ? {
           ...{ lifecycle: { rule: [{}] }, versioning: { enabled: true }, logging: { logBucket: 'logs' } },
-          iamConfiguration: { publicAccessPrevention: 'enforced' },
+          iamConfiguration: { publicAccessPrevention: 'inherited' },
         }
       : {},
     'logging.googleapis.com/LogBucket': isSound
@@ -86,7 +118,20 @@ function guarded({ isSound, nowMs }: Posture): Record<string, object> {
   const time = daysBefore(nowMs, isSound ? 10 : 500)
   const allowed = [{ IPProtocol: 'tcp', ports: [isSound ? '443' : '22'] }]
   const enablementState = isSound ? 'SCANNING_ACTIVE' : 'SCANNING_DISABLED'
+  const service = 'projects/shop-production/locations/europe-west1/services/pay'
   return {
+    'compute.googleapis.com/Image': { status: 'READY', creationTimestamp: time },
+    'bigquery.googleapis.com/Dataset': {},
+    'firestore.googleapis.com/Database': isSound
+      ? { deleteProtectionState: 'DELETE_PROTECTION_ENABLED', cmekConfig: { kmsKeyName: 'k' } }
+      : { deleteProtectionState: 'DELETE_PROTECTION_DISABLED' },
+    'pubsub.googleapis.com/Topic': {},
+    'logging.googleapis.com/LogSink': { destination: 'storage.googleapis.com/audit' },
+    'cloudfunctions.googleapis.com/Function': {
+      state: 'ACTIVE',
+      buildConfig: { runtime: isSound ? 'python313' : 'python38' },
+      serviceConfig: { service, ingressSettings: 'ALLOW_ALL' },
+    },
     'compute.googleapis.com/Firewall': { direction: 'INGRESS', sourceRanges: ['0.0.0.0/0'], allowed },
     'iam.googleapis.com/ServiceAccountKey': { keyType: 'USER_MANAGED', validAfterTime: time },
     'cloudkms.googleapis.com/CryptoKey': {

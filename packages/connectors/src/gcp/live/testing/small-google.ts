@@ -30,6 +30,10 @@ export interface SmallGoogle {
   projects: string[]
   permissions(project: string): (permission: string) => boolean
   assets(project: string, type: string): object[]
+  /** By the name of an asset, whom its own policy allows something. */
+  members(project: string): Readonly<Record<string, readonly string[]>>
+  /** By the name of a key of a service account, when it last signed in; null when it never did. */
+  keyUses(project: string): Readonly<Record<string, string | null>>
   /** Entries of the audit log. */
   activity(project: string): object[]
   fault?(request: SmallRequest, count: number): SmallAnswer | undefined
@@ -45,6 +49,8 @@ export function createSmallGoogle(options: Partial<SmallGoogle> = {}): SmallGoog
     projects: ['shop-production'],
     permissions: () => () => true,
     assets: (project, type) => (type === 'compute.googleapis.com/Disk' ? [unattachedDisk(project, 'old', '77')] : []),
+    members: () => ({}),
+    keyUses: () => ({}),
     activity: () => [],
     nowMs: smallGoogleNowMs,
     ...options,
@@ -96,6 +102,7 @@ export function answerGoogle(google: SmallGoogle): AnswerTo {
       return { body: { permissions: permissions.filter(google.permissions(project)) } }
     }
     if (service === 'cloudasset') return listAssets(google, project, url)
+    if (service === 'policyanalyzer') return listKeyUses(google, project, url)
     if (path === '/logging/v2/entries:list') return listEntries(google, request)
     return service === 'monitoring' ? series(url) : { status: 404, body: { error: { code: 404, message: path } } }
   }
@@ -176,10 +183,11 @@ function listProjects({ projects }: SmallGoogle, url: URL): SmallAnswer {
 }
 
 function listAssets(google: SmallGoogle, project: string, url: URL): SmallAnswer {
-  const denied = 'cloudasset.assets.listResource'
-  if (!google.permissions(project)(denied))
-    return refusal('IAM_PERMISSION_DENIED', `Permission '${denied}' denied on resource.`, { permission: denied })
-  const assets = google.assets(project, url.searchParams.get('assetTypes') ?? '')
+  const isPolicies = url.searchParams.get('contentType') === 'IAM_POLICY'
+  const denied = isPolicies ? 'cloudasset.assets.listIamPolicy' : 'cloudasset.assets.listResource'
+  if (!google.permissions(project)(denied)) return deniedPermission(denied)
+  const type = url.searchParams.get('assetTypes') ?? ''
+  const assets = isPolicies ? policiesOf(google, project, type) : google.assets(project, type)
   const start = Number(url.searchParams.get('pageToken') ?? 0)
   const size = google.pageSize ?? Number(url.searchParams.get('pageSize'))
   return {
@@ -188,6 +196,31 @@ function listAssets(google: SmallGoogle, project: string, url: URL): SmallAnswer
       ...(start + size < assets.length && { nextPageToken: String(start + size) }),
     },
   }
+}
+
+/** Only assets that have a policy of their own; their resource is left out. */
+function policiesOf(google: SmallGoogle, project: string, assetType: string): object[] {
+  return Object.entries(google.members(project))
+    .filter(([name]) => name.startsWith(`//${assetType.split('/')[0]}/`))
+    .map(([name, members]) => ({ name, assetType, iamPolicy: { bindings: [{ role: 'roles/viewer', members }] } }))
+}
+
+/** One to a page. */
+function listKeyUses(google: SmallGoogle, project: string, url: URL): SmallAnswer {
+  const denied = 'policyanalyzer.serviceAccountKeyLastAuthenticationActivities.query'
+  if (!google.permissions(project)(denied)) return deniedPermission(denied)
+  const uses = Object.entries(google.keyUses(project))
+  const start = Number(url.searchParams.get('pageToken') ?? 0)
+  const activities = uses.slice(start, start + 1).map(([fullResourceName, lastAuthenticatedTime]) => ({
+    fullResourceName,
+    activityType: 'serviceAccountKeyLastAuthentication',
+    activity: lastAuthenticatedTime === null ? {} : { lastAuthenticatedTime },
+  }))
+  return { body: { activities, ...(start + 1 < uses.length && { nextPageToken: String(start + 1) }) } }
+}
+
+function deniedPermission(permission: string): SmallAnswer {
+  return refusal('IAM_PERMISSION_DENIED', `Permission '${permission}' denied on resource.`, { permission })
 }
 
 /** Two entries to a page. */

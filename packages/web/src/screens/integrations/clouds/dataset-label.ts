@@ -29,6 +29,8 @@ const labels: Record<SyncDataset | 'accounts', string> = {
   caches: 'Caches',
   warehouses: 'Data warehouses',
   queues: 'Queues',
+  tables: 'Tables',
+  images: 'Machine images',
   nodes: 'Nodes',
   workloads: 'Workloads',
   containers: 'Containers',

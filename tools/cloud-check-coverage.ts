@@ -41,6 +41,9 @@ export const neverFailing: Readonly<Record<Cloud, Readonly<Record<string, string
   },
 }
 
+/** As the inventory names them. */
+export const providers = { aws: 'AWS', azure: 'Microsoft', gcp: 'Google Cloud' } as const
+
 /** By the type of a resource, the attributes that the connection of a cloud writes. */
 type Written = ReadonlyMap<string, ReadonlySet<string>>
 
@@ -137,7 +140,7 @@ export function makeCloudCheckGuide(): string {
   const gaps = written.flatMap(({ cloud, types }) =>
     cloudChecks
       .filter((check) => !canKnow(check, types))
-      .map(({ id }) => `| \`${id}\` | ${clouds[cloud]} | ${gapOf(id, cloud)?.reason ?? ''} |`),
+      .map(({ id }) => `| \`${id}\` | ${clouds[cloud]} | ${gapOf(id, providers[cloud])?.reason ?? ''} |`),
   )
   const constant = cloudNames.flatMap((cloud) =>
     Object.entries(neverFailing[cloud]).map(([id, reason]) => `| \`${id}\` | ${clouds[cloud]} | ${reason} |`),

@@ -40,7 +40,8 @@ export function requestHandler(
         )
       onRequest()
       const { host: _host, ...headers } = request.headers
-      const response = await fetch(urlOf(request), {
+      // Some services put the account before the name; an endpoint of one's own has no such name.
+      const response = await fetch(urlOf({ ...request, hostname: allowedHost ?? request.hostname }), {
         method: request.method,
         headers,
         ...(request.body !== undefined && request.method !== 'GET' && { body: request.body }),

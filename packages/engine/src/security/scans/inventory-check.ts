@@ -82,7 +82,9 @@ export function evaluateInventoryCheck(check: InventoryCheck, context: Inventory
     return { ...counts, status: 'unknown', detail }
   }
   if (missing !== '') return { ...counts, status: 'unknown', detail: missing }
-  return { ...counts, status: 'pass', detail: `All of ${rows.length} ${noun}.` }
+  // What another cloud hides is no failure; the result says that it is left out.
+  const hidden = context.rows.filter(({ provider }) => gapOf(id, provider)?.exists === true)
+  return { ...counts, status: 'pass', detail: `All of ${rows.length} ${noun}.${gapReasons(id, hidden)}` }
 }
 
 /** Nothing follows from an absence that was not looked for. */
@@ -95,9 +97,11 @@ function withoutRows(
   const reasons = gapReasons(id, rows)
   const isNowhere = rows.length > 0 && rows.every(({ provider }) => gapOf(id, provider)?.exists === false)
   if (isNowhere) return { status: 'not_applicable', detail: reasons.trim() }
+  const isHidden = rows.some(({ provider }) => gapOf(id, provider)?.exists === true)
+  if (isHidden) return { status: 'unknown', detail: `The inventory does not list all ${kind.plural}.${reasons}` }
   const isListed = kind.isListed || isCovered(kind, coverage) || rows.some(({ type }) => kind.type.test(type))
   if (isListed) return { status: 'not_applicable', detail: `The inventory has no ${kind.plural} that this is about.` }
-  return { status: 'unknown', detail: `The inventory does not list ${kind.plural}.${reasons}` }
+  return { status: 'unknown', detail: `The inventory does not list ${kind.plural}.` }
 }
 
 /** The permissions for want of which the attribute was not read, as the end of a sentence. */

@@ -2,8 +2,9 @@
  * A small AWS of our own, with faults: an organization of any number of accounts, each with one volume. It answers the
  * requests of the ports as documented; everything else is empty. It enforces the external ID, which moto does not.
  */
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage } from 'node:http'
 import { faultOf, type TokenFault, type TrustedIssuer } from '@kept/domain/sync/testing/identity-token.ts'
+import { bytesOf, type SmallAnswer, type SmallRequest } from '@kept/domain/sync/testing/small-cloud.ts'
 import { listen } from '../../testing/listen.ts'
 
 export interface SmallAws {
@@ -23,6 +24,8 @@ interface SmallAwsOptions {
   isFailing(account: string): boolean
   /** Milliseconds that its clock is ahead. */
   skewMs?: number
+  /** What its resources answer, by the complete request; undefined leaves the usual answer. */
+  resources?(request: SmallRequest & { service: string }): SmallAnswer | undefined
   /** Answers in place of the usual one. */
   fault?(
     action: string,
@@ -64,7 +67,9 @@ export async function startSmallAws(options: SmallAwsOptions): Promise<SmallAws>
               'The difference between the request time and the current time is too large.',
             ),
           }
-        : (options.fault?.(action, count, body) ?? answerOf(options, { action, service, key, parameters }))
+        : (options.fault?.(action, count, body) ??
+          resourceAnswer(options, request, { body, service }) ??
+          answerOf(options, { action, service, key, parameters }))
     const { headers = {} } = answer
     response.writeHead(answer.status, {
       'content-type': answer.body.startsWith('<') ? 'text/xml' : 'application/x-amz-json-1.1',
@@ -75,6 +80,19 @@ export async function startSmallAws(options: SmallAwsOptions): Promise<SmallAws>
   })
   aws.url = await listen(server)
   return aws
+}
+
+function resourceAnswer(
+  { resources }: SmallAwsOptions,
+  request: IncomingMessage,
+  { body, service }: { body: string; service: string },
+): { status: number; body: string; headers?: Record<string, string> } | undefined {
+  const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]))
+  const url = new URL(request.url ?? '/', `http://${headers.host}`)
+  const answer = resources?.({ method: request.method ?? 'GET', url, headers, body, service })
+  if (answer === undefined) return undefined
+  const more = answer.headers && { headers: answer.headers }
+  return { status: answer.status ?? 200, body: Buffer.from(bytesOf(answer)).toString(), ...more }
 }
 
 /** docs.aws.amazon.com, AssumeRoleWithWebIdentity: errors. A role that does not trust the subject only denies. */

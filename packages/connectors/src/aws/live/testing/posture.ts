@@ -12,9 +12,17 @@ interface Posture {
   nowMs: number
 }
 
+/** Undefined for what the posture is not about. */
+type AnswerSome = (request: SmallRequest) => SmallAnswer | undefined
+
 type Answers = Readonly<Record<string, SmallAnswer>>
 
 export function answerAws(posture: Posture): AnswerTo {
+  const answer = answerPosture(posture)
+  return (request) => answer(request) ?? { status: 404, body: `<Error><Code>NotFound</Code></Error>` }
+}
+
+export function answerPosture(posture: Posture): AnswerSome {
   const answers: Answers = {
     ...machines(posture),
     ...networks(posture),
@@ -23,7 +31,7 @@ export function answerAws(posture: Posture): AnswerTo {
     ...credentials(posture),
     ...services(posture),
   }
-  return (request) => answers[operationOf(request)] ?? { status: 404, body: `<Error><Code>NotFound</Code></Error>` }
+  return (request) => answers[operationOf(request)]
 }
 
 /** S3 names an operation by the part of a bucket, Lambda and EKS by a path. */
@@ -34,7 +42,7 @@ function operationOf({ url, headers, body }: SmallRequest): string {
   if (url.pathname.endsWith('/policy')) return 'GetPolicy'
   if (url.pathname.includes('/functions')) return 'ListFunctions'
   if (url.pathname.includes('/clusters')) return url.pathname.endsWith('/clusters') ? 'ListClusters' : 'DescribeCluster'
-  if (url.host.includes('s3-control')) return 'account publicAccessBlock'
+  if (url.host.includes('s3-control') || url.pathname.endsWith('/publicAccessBlock')) return 'account publicAccessBlock'
   const part = [...url.searchParams.keys()].find((name) => url.searchParams.get(name) === '' && name !== 'x-id')
   return part ?? 'ListBuckets'
 }

@@ -14,9 +14,9 @@ interface CloudGap {
 const missing = (reason: string): CloudGap => ({ exists: false, reason })
 const unrecorded = (reason: string): CloudGap => ({ exists: true, reason })
 
-/** By cloud, as the inventory names it, and by the ID of a check. */
+/** By provider, as bills and the inventory name it, and by the ID of a check. */
 export const cloudGaps: Readonly<Record<string, Readonly<Record<string, CloudGap>>>> = {
-  azure: {
+  Microsoft: {
     'instance-metadata-tokens': missing('Azure has no tokens for the metadata of instances.'),
     'access-key-used': unrecorded('Azure does not record when a key of a storage account was last used.'),
     'cloud-user-second-factor': unrecorded(
@@ -28,7 +28,7 @@ export const cloudGaps: Readonly<Record<string, Readonly<Record<string, CloudGap
     'secret-used': unrecorded('Azure does not record when a secret was last read.'),
     'trail-validated': missing('Azure signs no digest of exported logs.'),
   },
-  gcp: {
+  'Google Cloud': {
     'instance-metadata-tokens': missing('Google Cloud has no tokens for the metadata of instances.'),
     'security-group-used': missing('Firewall rules of Google Cloud have no members.'),
     'cloud-user-second-factor': unrecorded(

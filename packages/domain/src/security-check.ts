@@ -3,7 +3,8 @@ export const checkWeights = { critical: 10, high: 5, medium: 3, low: 1 } as cons
 export type CheckSeverity = keyof typeof checkWeights
 export const checkSeverities = ['critical', 'high', 'medium', 'low'] as const satisfies readonly CheckSeverity[]
 
-export const checkStatuses = ['pass', 'fail', 'not_applicable'] as const
+/** Unknown: there is something to check, and what Kept has does not answer it. The detail says why. */
+export const checkStatuses = ['pass', 'fail', 'unknown', 'not_applicable'] as const
 type CheckStatus = (typeof checkStatuses)[number]
 
 export interface CheckResult {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { evaluateSecurityChecks, type SecurityFacts } from './checks.ts'
+import type { SecurityFacts } from './checks.ts'
+import { evaluateSecurityChecks } from './evaluate-checks.ts'
 import { scoreOf } from './score.ts'
 
 const now = Date.parse('2026-03-01T12:00:00Z')

@@ -3,7 +3,7 @@
  * severity and the screen on which it is fixed.
  */
 import type { Role } from '@kept/domain/permission.ts'
-import type { CheckResult, CheckSeverity } from '@kept/domain/security-check.ts'
+import type { CheckSeverity } from '@kept/domain/security-check.ts'
 import type { EnforcedPolicies } from '@kept/domain/security-policy.ts'
 import { dayMs } from '@kept/foundation/calendar/instant.ts'
 import { counted } from '@kept/foundation/format/number.ts'
@@ -49,24 +49,24 @@ interface Check {
   title: string
   severity: CheckSeverity
   href: string
-  /** Why Kept always knows it: then it passes, fails or has nothing to check, and is never unknown. */
-  certainty: string
-  /** Undefined: there is nothing to check. */
-  evaluate(facts: SecurityFacts, now: number): { passes: boolean; detail: string } | undefined
+  /** Why Kept always knows it: then it passes, fails or has nothing to check. Without it, it can be unknown. */
+  certainty?: string
+  /** Undefined: there is nothing to check. `passes` is undefined where it cannot be known; the detail says why. */
+  evaluate(facts: SecurityFacts, now: number): { passes: boolean | undefined; detail: string } | undefined
 }
 
-const checks: readonly Check[] = [
+export const securityChecks: readonly Check[] = [
   {
     id: 'admins-second-factor',
     title: 'Every admin has a second factor',
     severity: 'critical',
     href: '/team',
-    certainty: 'Second factors of Kept are rows of Kept. One that an identity provider asks for does not count here.',
-    evaluate: ({ people }) => {
-      const admins = people.filter(({ role }) => role === 'admin')
-      const lacking = admins.filter(({ second_factor }) => !second_factor)
-      return { passes: lacking.length === 0, detail: sharing(admins, lacking, 'admin') }
-    },
+    evaluate: ({ people, policies }) =>
+      withSecondFactor(
+        people.filter(({ role }) => role === 'admin'),
+        'admin',
+        policies,
+      ),
   },
   {
     id: 'audit-log-signed',
@@ -86,24 +86,22 @@ const checks: readonly Check[] = [
     title: 'A policy requires a second factor',
     severity: 'high',
     href: '/security?tab=policies',
-    certainty: 'Policies are rows of Kept; without a row there is no policy.',
-    evaluate: ({ policies: { second_factor } }) => ({
-      passes: second_factor !== undefined,
-      detail: second_factor ? `Required of ${second_factor.applies_to}.` : 'No policy requires it.',
-    }),
+    evaluate({ policies }) {
+      const { second_factor } = policies
+      if (second_factor) return { passes: true, detail: `Required of ${second_factor.applies_to}.` }
+      return isElsewhere(policies)
+        ? { passes: undefined, detail: `${signInElsewhere} Kept cannot read whether it requires a second factor.` }
+        : { passes: false, detail: 'No policy requires it.' }
+    },
   },
   {
     id: 'users-second-factor',
     title: 'Every user has a second factor',
     severity: 'high',
     href: '/team',
-    certainty: 'Second factors of Kept are rows of Kept. One that an identity provider asks for does not count here.',
-    evaluate: ({ people }) => {
+    evaluate({ people, policies }) {
       const others = people.filter(({ role }) => role !== 'admin')
-      const lacking = others.filter(({ second_factor }) => !second_factor)
-      return others.length === 0
-        ? undefined
-        : { passes: lacking.length === 0, detail: sharing(others, lacking, 'user') }
+      return others.length === 0 ? undefined : withSecondFactor(others, 'user', policies)
     },
   },
   {
@@ -163,11 +161,11 @@ const checks: readonly Check[] = [
     title: 'Few sign-ins fail',
     severity: 'medium',
     href: '/security?tab=audit&action=session.refused',
-    certainty: 'Each failed sign-in of a user of the organization is an event of its audit log.',
-    evaluate: ({ failed_sign_ins_last_day: failed }) => ({
-      passes: failed <= MAX_FAILED_SIGN_INS,
-      detail: `${failed} failed in the last 24 hours.`,
-    }),
+    evaluate({ failed_sign_ins_last_day: failed, policies }) {
+      if (failed <= MAX_FAILED_SIGN_INS && isElsewhere(policies))
+        return { passes: undefined, detail: `${signInElsewhere} Kept does not see the sign-ins that fail there.` }
+      return { passes: failed <= MAX_FAILED_SIGN_INS, detail: `${failed} failed in the last 24 hours.` }
+    },
   },
   {
     id: 'session-lifetime-policy',
@@ -196,16 +194,20 @@ const checks: readonly Check[] = [
 
 const MAX_NAMES = 3
 
-/** The results, failing ones first, each group by severity. */
-export function evaluateSecurityChecks(facts: SecurityFacts, now: number): CheckResult[] {
-  const results = checks.map(({ evaluate, certainty: _reason, ...check }): CheckResult => {
-    const outcome = evaluate(facts, now)
-    if (!outcome) return { ...check, status: 'not_applicable', detail: 'There is nothing to check.' }
-    return { ...check, status: outcome.passes ? 'pass' : 'fail', detail: outcome.detail }
-  })
-  const statuses = ['fail', 'pass', 'not_applicable']
-  // The list above is by severity, and sorting is stable.
-  return results.sort((a, b) => statuses.indexOf(a.status) - statuses.indexOf(b.status))
+/** Of Kept itself. Every other method signs in at a provider, which may ask for more than Kept sees. */
+const ownMethods = ['password', 'passkey']
+const signInElsewhere = 'Users sign in only at an identity provider.'
+
+function isElsewhere({ sign_in }: EnforcedPolicies): boolean {
+  return sign_in !== undefined && !sign_in.methods.some((method) => ownMethods.includes(method))
+}
+
+function withSecondFactor(people: readonly CheckedPerson[], noun: string, policies: EnforcedPolicies) {
+  const lacking = people.filter(({ second_factor }) => !second_factor)
+  const detail = sharing(people, lacking, noun)
+  return lacking.length > 0 && isElsewhere(policies)
+    ? { passes: undefined, detail: `${signInElsewhere} Kept cannot read whether it asks for a second factor.` }
+    : { passes: lacking.length === 0, detail }
 }
 
 function sharing(all: readonly CheckedPerson[], lacking: readonly CheckedPerson[], noun: string): string {

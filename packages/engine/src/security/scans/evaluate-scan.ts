@@ -2,7 +2,8 @@
 import type { InventoryRow } from '@kept/domain/facts.ts'
 import type { CheckResult } from '@kept/domain/security-check.ts'
 import type { ScanKind, ScanResult } from '@kept/domain/security-scan.ts'
-import { evaluateSecurityChecks, type SecurityFacts } from '../checks.ts'
+import type { SecurityFacts } from '../checks.ts'
+import { evaluateSecurityChecks } from '../evaluate-checks.ts'
 import { cloudChecks } from './cloud/all.ts'
 import { evaluateInventoryCheck } from './inventory-check.ts'
 import type { InventoryCoverage } from './inventory-coverage.ts'
@@ -41,7 +42,8 @@ export function evaluateScan(kind: ScanKind, facts: ScanFacts, now: number): Sca
 }
 
 function toScanResult({ id, title, severity, status, detail, href }: CheckResult): ScanResult {
-  const counts = { evaluated_count: status === 'not_applicable' ? 0 : 1, failing_count: status === 'fail' ? 1 : 0 }
+  const isEvaluated = status === 'pass' || status === 'fail'
+  const counts = { evaluated_count: isEvaluated ? 1 : 0, failing_count: status === 'fail' ? 1 : 0 }
   return { check_id: id, title, severity, status, detail, href, ...counts, subjects: [] }
 }
 

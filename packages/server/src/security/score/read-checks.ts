@@ -1,6 +1,6 @@
 /** The checks of an organization on itself at this moment, and what they were evaluated from. */
 import type { Scope } from '@kept/domain/scope.ts'
-import { evaluateSecurityChecks } from '@kept/engine/security/checks.ts'
+import { evaluateSecurityChecks } from '@kept/engine/security/evaluate-checks.ts'
 import { lastCheckpointSeq } from '@kept/store/audit/checkpoints.ts'
 import { countAuditEvents } from '@kept/store/audit/overview.ts'
 import { readAuditEvents } from '@kept/store/audit/read.ts'

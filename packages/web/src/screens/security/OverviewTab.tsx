@@ -48,7 +48,7 @@ export function OverviewTab({ organization }: { organization: string }) {
 
 function Score(overview: SecurityOverview) {
   const { score, checks, active_incidents } = overview
-  const applying = checks.filter(({ status }) => status !== 'not_applicable')
+  const applying = checks.filter(({ status }) => status === 'pass' || status === 'fail')
   const failing = applying.filter(({ status }) => status === 'fail')
   const gain = nextGain(overview)
   return (
@@ -60,7 +60,9 @@ function Score(overview: SecurityOverview) {
         <div className="min-w-0 flex-1 basis-72">
           <p className="text-pretty font-medium text-body">
             {failing.length === 0
-              ? 'Every check passes.'
+              ? checks.some(({ status }) => status === 'unknown')
+                ? 'No check fails.'
+                : 'Every check passes.'
               : `${formatCount(failing.length)} of ${counted(applying.length, 'check')} ${failing.length === 1 ? 'fails' : 'fail'}.`}
             {gain && ` Fixing "${gain.check.title}" brings the score to ${gain.score}.`}
           </p>

@@ -86,7 +86,7 @@ const worlds: Record<string, readonly [type: string, ...resources: readonly Part
     {},
   ],
   'instance-role': ['Instance', attribute('instance_role', 'web'), attribute('instance_role', 'none'), {}],
-  // An owner is there or not: there is no third state.
+  // An owner is there or not: only instances that may not be listed are unknown.
   'instance-owner': ['Instance', { owner: 'ana' }, {}],
   'function-supported-runtime': [
     'Function',
@@ -152,6 +152,36 @@ describe('cloud checks', () => {
     expect(results.map(({ status }) => status)).toEqual(expected.slice(0, resources.length))
     expect(results[1]).toMatchObject({ failing_count: 1, subjects: [{ provider: 'aws', id: 'r-1', name: 'shop' }] })
     if (results[2]) expect(results[2].detail).toMatch(/^1 of 1 .+ lack .+ in the inventory\.$/)
+  })
+
+  it.each(cloudChecks)('$id cannot be known without the permission to list what it is about', ({ id, kind }) => {
+    const [type, passing] = worlds[id] ?? ['', {}]
+    const denied = kind.datasets.map((dataset) => ({ dataset, account_id: '1', missing_action: 'things:List' }))
+    const result = evaluate(id, [row({ type, ...passing })], { complete: [], denied, unread: [] })
+    expect(result).toMatchObject({
+      status: 'unknown',
+      detail: `Kept may not list all ${kind.plural}: it lacks the permission things:List in 1 account.`,
+    })
+  })
+
+  it('do not apply where a cloud has no such thing, and are unknown where it is recorded for no one', () => {
+    const machine = row({ provider: 'Microsoft', type: 'Instance' })
+    expect(evaluate('instance-metadata-tokens', [machine])).toMatchObject({
+      status: 'not_applicable',
+      detail: 'Azure has no tokens for the metadata of instances.',
+    })
+    expect(evaluate('root-second-factor', [machine]).status).toBe('not_applicable')
+    // On AWS there is one: its absence says nothing.
+    expect(evaluate('root-second-factor', [machine, row({ type: 'Instance' })]).status).toBe('unknown')
+    const secret = row({ provider: 'Google Cloud', type: 'Secret' })
+    expect(evaluate('secret-used', [secret]).detail).toBe(
+      '1 of 1 secret lack the attribute "last_used" in the inventory. Google Cloud does not record when a secret was last read.',
+    )
+    const user = row({ type: 'IAM user', ...attribute('mfa', 'true') })
+    expect(evaluate('cloud-user-second-factor', [user, machine])).toMatchObject({
+      status: 'pass',
+      detail: 'All of 1 cloud user. Users of Azure are in Microsoft Entra ID, which a role in Azure cannot read.',
+    })
   })
 
   it('are unknown without an inventory, and not applicable or unknown without such a resource', () => {

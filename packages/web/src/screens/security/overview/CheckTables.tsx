@@ -3,7 +3,7 @@ import { checkWeights } from '@kept/domain/security-check.ts'
 import { counted } from '@kept/foundation/format/number.ts'
 import { cx } from '@kept/ui/cx.ts'
 import { useNavigate } from '@tanstack/react-router'
-import { Check, X } from 'lucide-react'
+import { Check, Minus, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { type Column, DataTable, narrowOnly } from '../../../table/DataTable.tsx'
 import { Severity } from '../CheckMarks.tsx'
@@ -16,16 +16,18 @@ interface CheckTablesProps {
   children: ReactNode
 }
 
-/** The checks that fail, then those that pass; what does not apply is named in a sentence. */
+/** The checks that fail, those that cannot be known with the reason, and those that pass; a sentence names the rest. */
 export function CheckTables({ checks, children }: CheckTablesProps) {
   const ofStatus = (status: OverviewCheck['status']) => checks.filter((check) => check.status === status)
   const failing = ofStatus('fail')
   const passing = ofStatus('pass')
+  const unknown = ofStatus('unknown')
   const others = ofStatus('not_applicable')
   return (
     <>
       {failing.length > 0 && <CheckTable title="Failing checks" checks={failing} />}
       {children}
+      {unknown.length > 0 && <CheckTable title="Unknown" checks={unknown} />}
       {passing.length > 0 && <CheckTable title="Passing checks" checks={passing} />}
       {others.length > 0 && (
         <p className="mt-4 max-w-prose text-pretty text-small text-soft">
@@ -77,12 +79,12 @@ const columns: Column<OverviewCheck>[] = [
 ]
 
 function StatusIcon({ status }: Pick<OverviewCheck, 'status'>) {
-  const Icon = status === 'fail' ? X : Check
+  const Icon = status === 'fail' ? X : status === 'unknown' ? Minus : Check
   return (
     <Icon
       size={14}
       role="img"
-      aria-label={status === 'fail' ? 'Fails' : 'Passes'}
+      aria-label={status === 'fail' ? 'Fails' : status === 'unknown' ? 'Unknown' : 'Passes'}
       className={`mt-[3px] shrink-0 ${status === 'fail' ? 'text-leak' : 'text-faint'}`}
     />
   )

@@ -1,6 +1,6 @@
 /** Settings of a SAML 2.0 identity provider, as they are stored. */
 import * as z from 'zod'
-import { type AssignedRole, nameOfRole } from './custom-role.ts'
+import { type AssignedRole, keyOfRole, nameOfRole } from './custom-role.ts'
 import { lineSchema } from './name.ts'
 
 /** Names of the attributes to read; empty: the email address is the NameID, no name, no groups. */
@@ -40,4 +40,17 @@ export function roleOfGroups(
     .filter(({ group }) => groups.includes(group))
     .sort((a, b) => rankOf(a) - rankOf(b) || nameOfRole(a).localeCompare(nameOfRole(b)))
   return first && { role: first.role, custom_role: first.custom_role }
+}
+
+/** The groups by which someone has this role: those mapped to it, when it is the role of all their groups together. */
+export function groupsThatGive(
+  role: Parameters<typeof keyOfRole>[0],
+  groups: readonly string[],
+  mapping: readonly (AssignedRole & { group: string })[],
+): string[] {
+  const given = roleOfGroups(groups, mapping)
+  if (!given || keyOfRole(given) !== keyOfRole(role)) return []
+  return mapping
+    .filter((each) => groups.includes(each.group) && keyOfRole(each) === keyOfRole(role))
+    .map(({ group }) => group)
 }

@@ -240,7 +240,7 @@ describe('verification', () => {
       audit_log: { last_checkpoint_seq: proof.events - 1 },
       people: {
         active: 2,
-        without_second_factor: expect.arrayContaining([expect.objectContaining({ role: 'admin' })]),
+        at_risk: { total: 2, worst: expect.arrayContaining([expect.objectContaining({ role: 'admin' })]) },
       },
     })
   })

@@ -154,6 +154,7 @@ it('is given by a group of SCIM at once, in the order of rights, and taken back'
   expect(await roleOf('sam@corp.example')).toEqual(['active', 'user', 'Auditor'])
   const person = (await admin.client.accessControls.get(own)).data.people.find(({ id: member }) => member === user.id)
   expect(person).toMatchObject({ role_source: 'group', custom_role: { name: 'Auditor' } })
+  expect(new Set(person?.effective.map(({ source }) => source))).toEqual(new Set(['group']))
   const finance = await scim('POST', '/Groups', group('Finance', [user.id]))
   expect(await roleOf('sam@corp.example')).toEqual(['active', 'billing_admin', null])
   await scim('PUT', `/Groups/${finance.id}`, group('Finance', []))

@@ -1,3 +1,4 @@
+import { accessSources } from '@kept/domain/access-source.ts'
 import { accessHolderKinds } from '@kept/domain/access-usage.ts'
 import { customRolePermissions, MAX_CUSTOM_ROLES } from '@kept/domain/custom-role.ts'
 import { customRoleSchema, roleSchema } from '@kept/domain/grants.ts'
@@ -36,11 +37,14 @@ const accessControlsSchema = z.object({
       custom_role: z.object({ id: z.uuid(), name: z.string() }).nullable(),
       second_factor: z.boolean(),
       last_seen_at: z.iso.datetime().nullable(),
-      effective: z.array(z.object({ permission, source: z.enum(['role', 'grant']) })),
+      /** Role: the one that a person gave. Group: the role that `role_groups` give. Grant: beyond the role. */
+      effective: z.array(z.object({ permission, source: z.enum(accessSources) })),
       /** Groups of the identity provider that they are in (SCIM), with the role that a group gives. */
       groups: z.array(z.object({ name: z.string(), role: roleSchema.nullable(), custom_role: customRoleSchema })),
       /** Who gave them the role: a group, or a person. */
       role_source: z.enum(['group', 'assigned']),
+      /** Those of their groups that give the role; empty: a person gave it. */
+      role_groups: z.array(z.string()),
       /** Taken from the role. */
       denied: z.array(permission),
     }),
@@ -109,7 +113,8 @@ export const accessControls = {
     method: 'GET',
     path: '/v1/security/{organization}/access-controls',
     summary: 'Get access controls',
-    description: 'Roles with their permissions, and who has which permission and why.',
+    description:
+      'Roles with their permissions, and who has which permission and why: by the role, by a group that gives the role, or by a grant.',
     tag,
     needs: 'security:read',
     input: z.object({ organization }),

@@ -1,4 +1,5 @@
 import { auditEventSchema, auditOutcomes } from '@kept/domain/audit.ts'
+import { roleSchema } from '@kept/domain/grants.ts'
 import { checkSeverities, checkStatuses } from '@kept/domain/security-check.ts'
 import { incidentSeverities, incidentStatuses } from '@kept/domain/security-incident-states.ts'
 import { scanKinds } from '@kept/domain/security-scan.ts'
@@ -42,8 +43,24 @@ const auditProofSchema = z.object({
 })
 export type AuditProof = z.infer<typeof auditProofSchema>
 
-const countedPersonSchema = z.object({ id: z.string(), name: z.string(), role: z.string() })
-const countedKeySchema = z.object({ id: z.string(), name: z.string(), expires_at: z.iso.datetime() })
+/** How many checks fail, by severity. */
+const failingSchema = z.object({ critical: z.int(), high: z.int(), medium: z.int(), low: z.int() })
+
+const riskSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  severity: z.enum(checkSeverities).describe('That of the first reason'),
+  /** The worst first. */
+  reasons: z.array(
+    z.object({
+      check_id: z.string().nullable().describe('The check that fails by it; null: no check is about it'),
+      severity: z.enum(checkSeverities),
+      reason: z.string(),
+      href: z.string().describe('The screen on which it is fixed'),
+    }),
+  ),
+})
+export type SecurityRisk = z.infer<typeof riskSchema>
 
 const checkSchema = z.object({
   id: z.string(),
@@ -99,15 +116,22 @@ const securityOverviewSchema = z.object({
       .nullable()
       .describe('The access review whose due date has passed'),
   }),
-  /** The last completed scan of each kind that was scanned. */
+  /** Over the last scans of every kind. No check belongs to two kinds. */
+  failing_checks: failingSchema,
+  /** One of each kind of scan, with the last one that completed; null: none did. */
   last_scans: z.array(
     z.object({
-      id: z.uuid(),
       kind: z.enum(scanKinds),
-      completed_at: z.iso.datetime().nullable(),
-      passed: z.int(),
-      failed: z.int(),
-      unknown: z.int(),
+      scan: z
+        .object({
+          id: z.uuid(),
+          completed_at: z.iso.datetime(),
+          passed: z.int(),
+          failed: z.int(),
+          unknown: z.int(),
+          failing_checks: failingSchema,
+        })
+        .nullable(),
     }),
   ),
   audit_log: z.object({
@@ -118,13 +142,15 @@ const securityOverviewSchema = z.object({
     last_checkpoint_seq: z.int(),
     last_checkpoint_at: z.iso.datetime().nullable(),
   }),
-  /** Active users without a second factor or a passkey. */
-  people: z.object({ active: z.int(), without_second_factor: z.array(countedPersonSchema) }),
-  /** Active keys: created more than a week ago and never used, or expiring within two weeks. */
+  /** Active users, and the worst twenty of those at risk: without a second factor, inactive, or able to raise permissions. */
+  people: z.object({
+    active: z.int(),
+    at_risk: z.object({ total: z.int(), worst: z.array(riskSchema.extend({ role: roleSchema })) }),
+  }),
+  /** Active keys, and the worst twenty of those at risk: old, unused, unowned, unlimited, or about to expire. */
   api_keys: z.object({
     active: z.int(),
-    never_used: z.array(countedKeySchema),
-    expiring: z.array(countedKeySchema),
+    at_risk: z.object({ total: z.int(), worst: z.array(riskSchema.extend({ expires_at: z.iso.datetime() })) }),
   }),
 })
 export type SecurityOverview = z.infer<typeof securityOverviewSchema>
@@ -135,7 +161,7 @@ export const security = {
     path: '/v1/security/{organization}/overview',
     summary: 'Get the security overview',
     description:
-      'A score with its arithmetic and its history, the checks behind it, incidents, the last scans, the audit log, users without a second factor, and API keys that are unused or expire soon.',
+      'A score with its arithmetic and its history, the checks behind it, incidents, failing checks by severity and when each kind of scan last ran, the audit log, and the users and API keys at risk with the reason.',
     cache: { serverSeconds: 300 },
     tag,
     needs: 'security:read',

@@ -2,37 +2,25 @@
  * Checks of an organization's own security in Kept: its users, sign-in, API keys and audit log. Each has a threshold, a
  * severity and the screen on which it is fixed.
  */
-import type { Role } from '@kept/domain/permission.ts'
 import type { CheckSeverity } from '@kept/domain/security-check.ts'
 import type { EnforcedPolicies } from '@kept/domain/security-policy.ts'
-import { dayMs } from '@kept/foundation/calendar/instant.ts'
 import { counted } from '@kept/foundation/format/number.ts'
+import {
+  type CheckedKey,
+  type CheckedPerson,
+  INACTIVE_AFTER_DAYS,
+  isInactive,
+  isOldKey,
+  isUnlimitedKey,
+  isUnusedKey,
+  OLD_KEY_DAYS,
+} from './conditions.ts'
+import { namesOf } from './scans/names.ts'
 
-/** NIST SP 800-53 AC-2(3): accounts that were not used for a period are disabled. */
-const INACTIVE_AFTER_DAYS = 90
-/** CIS and cloud providers rotate long-lived keys after 90 days. */
-const OLD_KEY_DAYS = 90
-/** A key without use for so long was probably never needed. */
-const UNUSED_KEY_DAYS = 7
 /** Checkpoints are signed every 15 minutes. */
 const CHECKPOINT_MINUTES = 60
 /** More in a day than people mistype. */
 const MAX_FAILED_SIGN_INS = 20
-
-interface CheckedPerson {
-  name: string
-  role: Role
-  second_factor: boolean
-  created_at: string
-  last_seen_at: string | null
-}
-
-interface CheckedKey {
-  name: string
-  created_at: string
-  last_used_at: string | null
-  ranges: readonly string[]
-}
 
 export interface SecurityFacts {
   /** Active users and active API keys. */
@@ -60,7 +48,7 @@ export const securityChecks: readonly Check[] = [
     id: 'admins-second-factor',
     title: 'Every admin has a second factor',
     severity: 'critical',
-    href: '/team',
+    href: '/admin/users',
     evaluate: ({ people, policies }) =>
       withSecondFactor(
         people.filter(({ role }) => role === 'admin'),
@@ -98,7 +86,7 @@ export const securityChecks: readonly Check[] = [
     id: 'users-second-factor',
     title: 'Every user has a second factor',
     severity: 'high',
-    href: '/team',
+    href: '/admin/users',
     evaluate({ people, policies }) {
       const others = people.filter(({ role }) => role !== 'admin')
       return others.length === 0 ? undefined : withSecondFactor(others, 'user', policies)
@@ -110,8 +98,7 @@ export const securityChecks: readonly Check[] = [
     severity: 'high',
     href: '/security?tab=keys',
     certainty: 'Kept records when it made a key.',
-    evaluate: ({ api_keys }, now) =>
-      ofKeys(api_keys, ({ created_at }) => now - millisecondsOf(created_at) > OLD_KEY_DAYS * dayMs, 'older'),
+    evaluate: ({ api_keys }, now) => ofKeys(api_keys, (key) => isOldKey(key, now), 'older'),
   },
   {
     id: 'api-keys-used',
@@ -119,21 +106,13 @@ export const securityChecks: readonly Check[] = [
     severity: 'medium',
     href: '/security?tab=keys',
     certainty: 'Kept records the last use of a key with the request.',
-    evaluate: ({ api_keys }, now) =>
-      ofKeys(
-        api_keys,
-        ({ created_at, last_used_at }) =>
-          last_used_at === null
-            ? now - millisecondsOf(created_at) > UNUSED_KEY_DAYS * dayMs
-            : now - millisecondsOf(last_used_at) > INACTIVE_AFTER_DAYS * dayMs,
-        'not used',
-      ),
+    evaluate: ({ api_keys }, now) => ofKeys(api_keys, (key) => isUnusedKey(key, now), 'not used'),
   },
   {
     id: 'second-admin',
     title: 'There is more than one admin',
     severity: 'medium',
-    href: '/team',
+    href: '/admin/users',
     certainty: 'Users and their roles are rows of Kept.',
     evaluate: ({ people }) => {
       const admins = people.filter(({ role }) => role === 'admin').length
@@ -144,12 +123,10 @@ export const securityChecks: readonly Check[] = [
     id: 'no-inactive-users',
     title: `Every user was active in the last ${INACTIVE_AFTER_DAYS} days`,
     severity: 'medium',
-    href: '/team',
+    href: '/admin/users',
     certainty: 'Kept records when it last saw a user, and when the user was created.',
     evaluate: ({ people }, now) => {
-      const isInactive = ({ created_at, last_seen_at }: CheckedPerson) =>
-        now - millisecondsOf(last_seen_at ?? created_at) > INACTIVE_AFTER_DAYS * dayMs
-      const inactive = people.filter(isInactive)
+      const inactive = people.filter((person) => isInactive(person, now))
       return {
         passes: inactive.length === 0,
         detail: inactive.length === 0 ? `${counted(people.length, 'active user')}.` : `Not seen: ${namesOf(inactive)}.`,
@@ -184,15 +161,9 @@ export const securityChecks: readonly Check[] = [
     severity: 'low',
     href: '/security?tab=keys',
     certainty: 'Ranges of keys and policies are rows of Kept.',
-    evaluate: ({ api_keys, policies }) => {
-      const isLimited =
-        (policies.api_keys?.ranges.length ?? 0) > 0 || (policies.network && policies.network.covers !== 'console')
-      return ofKeys(api_keys, ({ ranges }) => ranges.length === 0 && !isLimited, 'not limited')
-    },
+    evaluate: ({ api_keys, policies }) => ofKeys(api_keys, (key) => isUnlimitedKey(key, policies), 'not limited'),
   },
 ]
-
-const MAX_NAMES = 3
 
 /** Of Kept itself. Every other method signs in at a provider, which may ask for more than Kept sees. */
 const ownMethods = ['password', 'passkey']
@@ -223,12 +194,6 @@ function ofKeys(keys: readonly CheckedKey[], isFailing: (key: CheckedKey) => boo
       ? `${counted(keys.length, 'active key')}.`
       : `${failing.length} of ${keys.length} ${label}: ${namesOf(failing)}.`
   return { passes: failing.length === 0, detail }
-}
-
-function namesOf(named: readonly { name: string }[]): string {
-  const names = named.slice(0, MAX_NAMES).map(({ name }) => name)
-  const others = named.length - names.length
-  return names.join(', ') + (others > 0 ? ` and ${counted(others, 'other')}` : '')
 }
 
 function millisecondsOf(moment: string): number {

@@ -149,8 +149,19 @@ it('gives the roles of groups, and takes them back', async () => {
   expect((await roles())['bob@corp.example']).toBe('billing_admin')
   const { data: controls } = await admin.client.accessControls.get({ organization: 'own' })
   expect(controls.people.find(({ email }) => email === 'bob@corp.example')).toMatchObject({
-    ...{ groups: [{ name: 'FinOps', role: 'billing_admin' }], role_source: 'group' },
+    ...{ groups: [{ name: 'FinOps', role: 'billing_admin' }], role_source: 'group', role_groups: ['FinOps'] },
+    effective: expect.arrayContaining([{ permission: 'billing:write', source: 'group' }]),
   })
+  const sources = async () => {
+    const { data } = await admin.client.accessControls.get({ organization: 'own' })
+    return new Set(data.people.find(({ email }) => email === 'bob@corp.example')?.effective.map(({ source }) => source))
+  }
+  await admin.client.accessControls.update({ organization: 'own', people: [{ id: bob, allow: ['security:read'] }] })
+  expect(await sources()).toEqual(new Set(['group', 'grant']))
+  await admin.client.accessControls.update({ organization: 'own', people: [{ id: bob, role: 'user' }] })
+  // A person gave another role than the group would.
+  expect(await sources()).toEqual(new Set(['role']))
+  await admin.client.accessControls.update({ organization: 'own', people: [{ id: bob, role: 'billing_admin' }] })
   expect((await scim('GET', `/Users/${bob}`)).body.groups).toMatchObject([{ display: 'FinOps' }])
   const platform = (await scim('POST', '/Groups', { displayName: 'Platform' })).body.id
   await patch(`/Groups/${platform}`, { op: 'add', path: 'members', value: [{ value: bob }] })

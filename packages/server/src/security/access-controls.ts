@@ -1,6 +1,5 @@
 /** Who can do what in an organization, and why: by role, by grant, or with an API key. */
 import type { AccessControls } from '@kept/contract/routes/access-controls.ts'
-import { keyOfRole } from '@kept/domain/custom-role.ts'
 import { roleSchema } from '@kept/domain/grants.ts'
 import {
   effectivePermissions,
@@ -8,7 +7,7 @@ import {
   permissionsOfRole,
   rolePermissions,
 } from '@kept/domain/permission.ts'
-import { roleOfGroups } from '@kept/domain/saml.ts'
+import { groupsThatGive } from '@kept/domain/saml.ts'
 import { readAuditHead } from '@kept/store/audit/read.ts'
 import type { ScopedTransaction } from '@kept/store/database/connect.ts'
 import { listCustomRoles } from '@kept/store/people/custom-roles.ts'
@@ -82,19 +81,21 @@ function withReasons(
 ): AccessControls['people'][number] {
   const ofRole = permissionsOfRole(person.role, grants)
   const { custom_role } = grants
-  const ofGroups = roleOfGroups(groupNames, groupRoles)
+  const role_groups = groupsThatGive({ role: person.role, ...grants }, groupNames, groupRoles)
+  const roleSource = role_groups.length > 0 ? 'group' : 'role'
   return {
     ...person,
     custom_role: custom_role ? { id: custom_role.id, name: custom_role.name } : null,
     effective: effectivePermissions(person.role, grants).map((permission) => ({
       permission,
-      source: ofRole.includes(permission) ? 'role' : 'grant',
+      source: ofRole.includes(permission) ? roleSource : 'grant',
     })),
     groups: groupNames.map((name) => {
       const groupRole = groupRoles.find(({ group }) => group === name)
       return { name, role: groupRole?.role ?? null, custom_role: groupRole?.custom_role ?? null }
     }),
-    role_source: ofGroups && keyOfRole(ofGroups) === keyOfRole({ role: person.role, ...grants }) ? 'group' : 'assigned',
+    role_source: role_groups.length > 0 ? 'group' : 'assigned',
+    role_groups,
     denied: grants.deny.filter((permission) => ofRole.includes(permission) && !isOperatorPermission(permission)),
   }
 }

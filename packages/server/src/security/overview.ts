@@ -1,22 +1,21 @@
 import type { SecurityOverview } from '@kept/contract/routes/security.ts'
+import type { CheckSeverity } from '@kept/domain/security-check.ts'
+import { scanKinds } from '@kept/domain/security-scan.ts'
+import { type AtRisk, keysAtRisk, peopleAtRisk } from '@kept/engine/security/at-risk.ts'
 import { scoreOf } from '@kept/engine/security/score.ts'
-import { dayMs } from '@kept/foundation/calendar/instant.ts'
 import { readAuditCheckpoints } from '@kept/store/audit/checkpoints.ts'
 import { readAuditHead } from '@kept/store/audit/read.ts'
 import type { ScopedTransaction } from '@kept/store/database/connect.ts'
-import type { FoundApiKey } from '@kept/store/people/api-keys.ts'
 import { listIncidents } from '@kept/store/security/incidents.ts'
-import { lastScans } from '@kept/store/security/scans.ts'
+import { countFailingChecks, lastScans } from '@kept/store/security/scans.ts'
 import { cachedAnswer } from '../platform/cached-answer.ts'
 import type { SignedInContext } from '../platform/context.ts'
 import { readOverdue } from './overdue.ts'
 import { readChecks } from './score/read-checks.ts'
 import { readScoreHistory, saveScore } from './score/score-history.ts'
 
-/** A key without use for so long was probably never needed. */
-const UNUSED_AFTER_DAYS = 7
-const EXPIRING_WITHIN_DAYS = 14
 const LISTED_INCIDENTS = 5
+const LISTED_RISKS = 20
 
 /** Cached for five minutes: each security event changes the end of the audit log, and with it the answer. */
 export function securityOverview(context: SignedInContext): Promise<SecurityOverview> {
@@ -34,7 +33,11 @@ async function computeOverview({ services, scope, me }: SignedInContext): Promis
   const { database } = services.state
   const now = services.now()
   const head = await readAuditHead(database, scope)
-  const { checks, people, keys, counted, lastSeq } = await readChecks({ database, now }, scope, me.organization.demo)
+  const { checks, people, keys, policies, counted, lastSeq } = await readChecks(
+    { database, now },
+    scope,
+    me.organization.demo,
+  )
   const [last] = lastSeq === 0 ? [] : await readAuditCheckpoints(database, scope, { after: lastSeq - 1 })
   const score = scoreOf(checks)
   // Visitors of the demo only look: its score is the job's.
@@ -55,43 +58,59 @@ async function computeOverview({ services, scope, me }: SignedInContext): Promis
     },
     people: {
       active: people.length,
-      without_second_factor: people.flatMap(({ id, name, role, second_factor }) =>
-        second_factor ? [] : [{ id, name, role }],
-      ),
+      at_risk: worstOf(peopleAtRisk(people, now.getTime()), ({ id, name, role }) => ({ id, name, role })),
     },
     api_keys: {
       active: keys.length,
-      never_used: keys.filter((key) => isUnused(key, now)).map(summaryOf),
-      expiring: keys.filter((key) => expiresSoon(key, now)).map(summaryOf),
+      at_risk: worstOf(keysAtRisk(keys, policies, now.getTime()), ({ id, name, expires_at }) => ({
+        ...{ id, name, expires_at },
+      })),
     },
   }
 }
 
-/** The newest incidents, and the last scan of each kind. */
+/** The newest incidents, the last scan of each kind, and what fails in them. */
 async function readActivity(
   tx: ScopedTransaction,
-): Promise<Pick<SecurityOverview, 'active_incidents' | 'incidents' | 'last_scans'>> {
+): Promise<Pick<SecurityOverview, 'active_incidents' | 'incidents' | 'failing_checks' | 'last_scans'>> {
   const { total } = await listIncidents(tx, { active: true, page: 1, page_size: 1 })
   const { incidents } = await listIncidents(tx, { active: false, page: 1, page_size: LISTED_INCIDENTS })
+  const last_scans = await readLastScans(tx)
   return {
     active_incidents: total,
     incidents: incidents.map(({ id, number, title, severity, status, opened_at }) => ({
       ...{ id, number, title, severity, status, opened_at },
     })),
-    last_scans: (await lastScans(tx)).map(({ id, kind, completed_at, passed, failed, unknown }) => ({
-      ...{ id, kind, completed_at, passed, failed, unknown },
-    })),
+    failing_checks: sumOf(last_scans.flatMap(({ scan }) => (scan ? [scan.failing_checks] : []))),
+    last_scans,
   }
 }
 
-function isUnused({ last_used_at, created_at }: FoundApiKey, now: Date): boolean {
-  return last_used_at === null && now.getTime() - Date.parse(created_at) > UNUSED_AFTER_DAYS * dayMs
+async function readLastScans(tx: ScopedTransaction): Promise<SecurityOverview['last_scans']> {
+  const scans = await lastScans(tx)
+  const ids = scans.map(({ id }) => id)
+  const failing = await countFailingChecks(tx, ids)
+  return scanKinds.map((kind) => {
+    const last = scans.find((scan) => scan.kind === kind)
+    if (!last?.completed_at) return { kind, scan: null }
+    const { id, completed_at, passed, failed, unknown } = last
+    const failing_checks = failing.get(id) ?? sumOf([])
+    return { kind, scan: { id, completed_at, passed, failed, unknown, failing_checks } }
+  })
 }
 
-function expiresSoon({ expires_at }: FoundApiKey, now: Date): boolean {
-  return Date.parse(expires_at) - now.getTime() < EXPIRING_WITHIN_DAYS * dayMs
+function sumOf(parts: readonly SecurityOverview['failing_checks'][]): SecurityOverview['failing_checks'] {
+  const of = (severity: CheckSeverity) => parts.reduce((sum, part) => sum + part[severity], 0)
+  return { critical: of('critical'), high: of('high'), medium: of('medium'), low: of('low') }
 }
 
-function summaryOf({ id, name, expires_at }: FoundApiKey) {
-  return { id, name, expires_at }
+function worstOf<Subject, Listed extends object>(
+  risks: readonly AtRisk<Subject>[],
+  list: (subject: Subject) => Listed,
+): { total: number; worst: (Listed & Pick<AtRisk<Subject>, 'severity' | 'reasons'>)[] } {
+  const worst = risks.slice(0, LISTED_RISKS)
+  return {
+    total: risks.length,
+    worst: worst.map(({ subject, severity, reasons }) => ({ ...list(subject), severity, reasons })),
+  }
 }

@@ -1,5 +1,6 @@
 /** Security scans of an organization and their results. */
 import { KeptError } from '@kept/domain/errors.ts'
+import type { CheckSeverity } from '@kept/domain/security-check.ts'
 import type { ScanKind, ScanResult } from '@kept/domain/security-scan.ts'
 import { isUuid } from '@kept/foundation/uuid.ts'
 import type { Selectable } from 'kysely'
@@ -181,6 +182,31 @@ export async function lastScans(tx: ScopedTransaction): Promise<StoredScan[]> {
     .orderBy('created_at', 'desc')
     .execute()
   return rows.map(toScan)
+}
+
+type FailingChecks = Record<CheckSeverity, number>
+
+/** How many checks of each scan fail, by severity; a scan without one is missing. */
+export async function countFailingChecks(
+  tx: ScopedTransaction,
+  scanIds: readonly string[],
+): Promise<Map<string, FailingChecks>> {
+  if (scanIds.length === 0) return new Map()
+  const rows = await tx
+    .selectFrom('security_scan_result')
+    .select(['scan_id', 'severity'])
+    .select((eb) => eb.fn.countAll<string>().as('checks'))
+    .where('organization_id', '=', tx.scopedTo)
+    .where('scan_id', 'in', scanIds)
+    .where('status', '=', 'fail')
+    .groupBy(['scan_id', 'severity'])
+    .execute()
+  const counts = new Map<string, FailingChecks>()
+  for (const { scan_id, severity, checks } of rows) {
+    const others = counts.get(scan_id) ?? { critical: 0, high: 0, medium: 0, low: 0 }
+    counts.set(scan_id, { ...others, [severity]: Number(checks) })
+  }
+  return counts
 }
 
 function toScan({ organization_id: _, created_at, started_at, completed_at, ...scan }: Row): StoredScan {

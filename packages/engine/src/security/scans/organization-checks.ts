@@ -1,27 +1,18 @@
 /** Checks of who may do what in Kept and of stored credentials, beyond those of the score. */
 import { REVIEWED_FOR_DAYS } from '@kept/domain/access-review.ts'
-import { effectivePermissions, type Grants, type Permission, type Role } from '@kept/domain/permission.ts'
+import type { Grants, Permission, Role } from '@kept/domain/permission.ts'
 import type { CheckSeverity } from '@kept/domain/security-check.ts'
 import { maxScanSubjects, type ScanKind, type ScanResult } from '@kept/domain/security-scan.ts'
 import { dayMs } from '@kept/foundation/calendar/instant.ts'
 import { counted } from '@kept/foundation/format/number.ts'
+import { canRaisePermissions, hasManyScopes, isUnownedKey, MAX_SCOPES } from '../conditions.ts'
 import { namesOf } from './names.ts'
 
 /** With fewer users, two admins are a share that says nothing. */
 const MIN_USERS = 6
 const MAX_ADMIN_SHARE = 1 / 3
 const MAX_INVITATION_DAYS = 7
-/** A key with more scopes can do nearly everything. */
-const MAX_SCOPES = 8
 const CREDENTIAL_DAYS = 90
-/** Users with one of these can raise permissions or weaken what protects them. */
-const raisingPermissions: readonly Permission[] = [
-  'users:write',
-  'security:write',
-  'api_keys:write',
-  'organization:write',
-]
-
 export interface OrganizationFacts {
   people: readonly { id: string; name: string; role: Role; grants: Grants }[]
   /** `creator` is undefined when no active user created the key. */
@@ -85,11 +76,7 @@ export const organizationChecks: readonly OrganizationCheck[] = [
     certainty: { because: 'Grants are rows of Kept, read at the moment of the scan.' },
     evaluate({ people }) {
       const all = people.filter(({ role }) => role !== 'admin')
-      // By a grant or by a custom role.
-      const failing = all.filter(({ role, grants }) =>
-        effectivePermissions(role, grants).some((permission) => raisingPermissions.includes(permission)),
-      )
-      return { noun: 'user', all, failing }
+      return { noun: 'user', all, failing: all.filter(canRaisePermissions) }
     },
   },
   {
@@ -97,7 +84,7 @@ export const organizationChecks: readonly OrganizationCheck[] = [
     kind: 'access',
     title: `No invitation is open for more than ${MAX_INVITATION_DAYS} days`,
     severity: 'low',
-    href: '/team',
+    href: '/admin/users',
     certainty: {
       missing: ({ invitations, invitations_total: total }) =>
         total > invitations.length ? `Only ${invitations.length} of ${total} open invitations were read.` : '',
@@ -121,7 +108,7 @@ export const organizationChecks: readonly OrganizationCheck[] = [
     evaluate: ({ api_keys }) => ({
       noun: 'API key',
       all: api_keys,
-      failing: api_keys.filter(({ scopes }) => scopes.length > MAX_SCOPES),
+      failing: api_keys.filter(hasManyScopes),
     }),
   },
   {
@@ -148,7 +135,7 @@ export const organizationChecks: readonly OrganizationCheck[] = [
     evaluate: ({ api_keys }) => ({
       noun: 'API key',
       all: api_keys,
-      failing: api_keys.filter(({ creator }) => creator === undefined),
+      failing: api_keys.filter(isUnownedKey),
     }),
   },
   {

@@ -1,5 +1,4 @@
 import type { AccessControls } from '@kept/contract/routes/access-controls.ts'
-import type { Permission } from '@kept/domain/permission.ts'
 import { cx } from '@kept/ui/cx.ts'
 import { formatAgo } from '@kept/ui/format/moment.ts'
 import { useQuery } from '@tanstack/react-query'
@@ -10,13 +9,13 @@ import { roleLabels } from '../../shell/role-labels.ts'
 import { useMe } from '../../shell/useMe.ts'
 import { type Column, DataTable, narrowOnly } from '../../table/DataTable.tsx'
 import { useSearchState } from '../../url/useSearchState.ts'
-import { AccessCell, AccessLegend, AccessList } from './access/AccessCell.tsx'
+import { AccessCell, AccessLegend, AccessList, type HeldPermission } from './access/AccessCell.tsx'
 import { CustomRoles } from './access/CustomRoles.tsx'
 import { RoleSelect } from './access/RoleSelect.tsx'
 import { AccessReviews } from './access/reviews/AccessReviews.tsx'
 import { UnusedAccess } from './access/UnusedAccess.tsx'
 import { type AccessArea, accessAreas } from './access-areas.ts'
-import { describeAccess } from './describe-access.ts'
+import { describeAccess, sourceLabels } from './describe-access.ts'
 
 const ReviewView = lazy(() => import('./access/reviews/ReviewView.tsx'))
 
@@ -24,8 +23,7 @@ interface Row {
   id: string
   name: string
   description: string
-  permissions: readonly Permission[]
-  granted: readonly Permission[]
+  permissions: readonly HeldPermission[]
   lastUsed: string | null
   /** Of users. */
   role?: ReactNode
@@ -36,9 +34,7 @@ const areaColumn = (area: AccessArea): Column<Row> => ({
   head: area.label,
   width: area.label.length > 9 ? '6rem' : '4.75rem',
   wideOnly: true,
-  cell: ({ name, permissions, granted }) => (
-    <AccessCell name={name} area={area} permissions={permissions} granted={granted} />
-  ),
+  cell: ({ name, permissions }) => <AccessCell name={name} area={area} permissions={permissions} />,
 })
 
 const roleColumn: Column<Row> = { id: 'role', head: 'Role', width: '9rem', wideOnly: true, cell: ({ role }) => role }
@@ -48,7 +44,7 @@ const columns = (head: string): Column<Row>[] => [
     id: 'name',
     head,
     width: '12rem',
-    cell: ({ name, description, role, permissions, granted, lastUsed }) => (
+    cell: ({ name, description, role, permissions, lastUsed }) => (
       <>
         <span className="block truncate font-medium">{name}</span>
         <span className="block truncate text-small text-soft" title={description}>
@@ -56,7 +52,7 @@ const columns = (head: string): Column<Row>[] => [
         </span>
         <span className={cx('block pt-1 pb-2', narrowOnly)}>
           {role && <span className="mb-1.5 block max-w-48">{role}</span>}
-          <AccessList name={name} permissions={permissions} granted={granted} />
+          <AccessList name={name} permissions={permissions} />
           <span className="mt-1 block text-soft">Last active {lastActive(lastUsed)}</span>
         </span>
       </>
@@ -67,7 +63,7 @@ const columns = (head: string): Column<Row>[] => [
   {
     id: 'last',
     head: 'Last active',
-    width: '6.5rem',
+    width: '7.5rem',
     numeric: true,
     wideOnly: true,
     cell: ({ lastUsed }) => lastActive(lastUsed),
@@ -109,7 +105,7 @@ export default function AccessTab({ organization }: { organization: string }) {
                 ),
             }))}
             rowId={({ id }) => id}
-            minWidth="69rem"
+            minWidth="70rem"
           />
           <h2 className="mt-8 mb-3 font-semibold text-lead">Unused permissions</h2>
           <UnusedAccess
@@ -133,7 +129,7 @@ export default function AccessTab({ organization }: { organization: string }) {
               columns={columns('API key')}
               rows={data.api_keys.map(keyRow)}
               rowId={({ id }) => id}
-              minWidth="60rem"
+              minWidth="61rem"
             />
           )}
         </>
@@ -144,14 +140,17 @@ export default function AccessTab({ organization }: { organization: string }) {
 
 function personRow(person: AccessControls['people'][number]): Row {
   const { id, name, effective, last_seen_at } = person
+  const labels = sourceLabels(person)
   return {
     ...{ id, name, lastUsed: last_seen_at },
     description: describeAccess(person),
-    permissions: effective.map(({ permission }) => permission),
-    granted: effective.flatMap(({ permission, source }) => (source === 'grant' ? [permission] : [])),
+    permissions: effective.map(({ permission, source }) => ({
+      ...{ permission, source: labels[source], isGranted: source === 'grant' },
+    })),
   }
 }
 
 function keyRow({ id, name, created_by, effective, last_used_at }: AccessControls['api_keys'][number]): Row {
-  return { id, name, description: `by ${created_by}`, permissions: effective, granted: [], lastUsed: last_used_at }
+  const permissions = effective.map((permission) => ({ permission, source: 'by its scopes', isGranted: false }))
+  return { id, name, description: `by ${created_by}`, permissions, lastUsed: last_used_at }
 }

@@ -18,16 +18,11 @@ export function ResultBadge({ status, label = resultLabels[status] }: { status: 
 }
 
 /** Colored only where the check fails: what passes is calm, whatever it weighs. */
+export function severityClass(severity: CheckSeverity, isFailing: boolean): string {
+  if (!isFailing) return 'text-soft'
+  return cx('font-medium', severity === 'critical' && 'text-leak', severity === 'high' && 'text-watch')
+}
+
 export function Severity({ severity, isFailing }: { severity: CheckSeverity; isFailing: boolean }) {
-  return (
-    <span
-      className={cx(
-        isFailing ? 'font-medium' : 'text-soft',
-        isFailing && severity === 'critical' && 'text-leak',
-        isFailing && severity === 'high' && 'text-watch',
-      )}
-    >
-      {severityLabels[severity]}
-    </span>
-  )
+  return <span className={severityClass(severity, isFailing)}>{severityLabels[severity]}</span>
 }

@@ -9,7 +9,9 @@ import { useNavigate } from '@tanstack/react-router'
 import { api } from '../../api/client.ts'
 import { Loaded } from '../../api/Loaded.tsx'
 import { RequiredTagsNotice } from '../../required-tags/RequiredTagsNotice.tsx'
+import { AtRisk } from './overview/AtRisk.tsx'
 import { CheckTables } from './overview/CheckTables.tsx'
+import { LastScans } from './overview/LastScans.tsx'
 import { OverviewRail } from './overview/OverviewRail.tsx'
 import { ScoreArithmetic } from './overview/ScoreArithmetic.tsx'
 import { ScoreTrend } from './overview/ScoreTrend.tsx'
@@ -35,6 +37,8 @@ export function OverviewTab({ organization }: { organization: string }) {
               <EmptyState title="No checks" description="There is nothing to check yet." />
             ) : (
               <CheckTables checks={data.checks}>
+                <LastScans {...data} />
+                <AtRisk {...data} />
                 <ScoreTrend history={data.history} />
               </CheckTables>
             )}

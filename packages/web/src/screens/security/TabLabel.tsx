@@ -30,7 +30,10 @@ export function TabLabel({ name, overview }: { name: TabName; overview: Security
 
 function attentionIn(name: TabName, overview: SecurityOverview | undefined): { count: number; noun: string } {
   if (name === 'scans')
-    return { count: overview?.last_scans.reduce((sum, { failed }) => sum + failed, 0) ?? 0, noun: 'failing check' }
+    return {
+      count: overview?.last_scans.reduce((sum, { scan }) => sum + (scan?.failed ?? 0), 0) ?? 0,
+      noun: 'failing check',
+    }
   if (name === 'incidents') return { count: overview?.active_incidents ?? 0, noun: 'active incident' }
   return { count: 0, noun: '' }
 }

@@ -34,7 +34,7 @@ function contentOf({ name, organization, mayChange, view, onView }: TabPanelProp
     case 'scans':
       return <ScansTab organization={organization} mayChange={mayChange} />
     case 'compliance':
-      return <ComplianceTab organization={organization} />
+      return <ComplianceTab organization={organization} mayChange={mayChange} />
     case 'incidents':
       return <IncidentsTab organization={organization} mayChange={mayChange} />
     case 'audit':

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { describeAccess } from './describe-access.ts'
+import { describeAccess, sourceLabels } from './describe-access.ts'
 
-const ana = { email: 'ana@example.com', groups: [], role_source: 'assigned' as const, denied: [] }
+const ana = { email: 'ana@example.com', groups: [], role_groups: [], denied: [] }
 
 it('is the address of someone with a role that a person gave', () => {
   expect(describeAccess(ana)).toBe('ana@example.com')
@@ -12,6 +12,11 @@ it('names the group that gives the role, and what was taken away', () => {
     { name: 'Admins', role: 'admin' as const, custom_role: null },
     { name: 'Berlin', role: null, custom_role: null },
   ]
-  expect(describeAccess({ ...ana, groups, role_source: 'group' })).toBe('role by the group Admins')
+  expect(describeAccess({ ...ana, groups, role_groups: ['Admins'] })).toBe('role by the group Admins')
   expect(describeAccess({ ...ana, groups, denied: ['billing:write'] })).toBe('in Admins, Berlin; without billing:write')
+})
+
+it('names the source of a permission: the role, the groups that give it, or a grant', () => {
+  expect(sourceLabels(ana)).toMatchObject({ role: 'by the role', grant: 'granted' })
+  expect(sourceLabels({ role_groups: ['Admins', 'Platform'] }).group).toBe('by the groups Admins, Platform')
 })

@@ -6,15 +6,21 @@ interface AccessCellProps {
   /** Whose access it is. */
   name: string
   area: AccessArea
-  permissions: readonly Permission[]
-  /** Those that were granted beyond the role. */
-  granted: readonly Permission[]
+  permissions: readonly HeldPermission[]
+}
+
+export interface HeldPermission {
+  permission: Permission
+  /** Where it comes from: "by the group Platform". */
+  source: string
+  /** Beyond the role. */
+  isGranted: boolean
 }
 
 /** How much of an area someone can do. Pressed, it lists the permissions and where each comes from. */
-export function AccessCell({ name, area, permissions, granted }: AccessCellProps) {
-  const own = permissions.filter((permission) => area.prefixes.includes(permission.split(':')[0] ?? ''))
-  const level = levelIn(own)
+export function AccessCell({ name, area, permissions }: AccessCellProps) {
+  const own = permissions.filter((held) => isIn(area, held))
+  const level = levelIn(own.map(({ permission }) => permission))
   if (level === '–')
     return (
       <span className="text-faint">
@@ -22,7 +28,7 @@ export function AccessCell({ name, area, permissions, granted }: AccessCellProps
         <span className="sr-only">None</span>
       </span>
     )
-  const isGranted = own.some((permission) => granted.includes(permission))
+  const isGranted = own.some((held) => held.isGranted)
   return (
     <Popover
       label={`${name}: ${area.label}`}
@@ -42,9 +48,9 @@ export function AccessCell({ name, area, permissions, granted }: AccessCellProps
         {name}, {area.label}: {level}
       </p>
       <ul className="mt-1 text-small text-soft">
-        {own.map((permission) => (
+        {own.map(({ permission, source }) => (
           <li key={permission}>
-            <code>{permission}</code> {granted.includes(permission) ? 'granted' : 'by the role'}
+            <code>{permission}</code> {source}
           </li>
         ))}
       </ul>
@@ -53,19 +59,21 @@ export function AccessCell({ name, area, permissions, granted }: AccessCellProps
 }
 
 /** Every area that someone can reach, with its name: for a table too narrow for a column of each. */
-export function AccessList({ name, permissions, granted }: Omit<AccessCellProps, 'area'>) {
-  const reached = accessAreas.filter(({ prefixes }) =>
-    permissions.some((permission) => prefixes.includes(permission.split(':')[0] ?? '')),
-  )
+export function AccessList({ name, permissions }: Omit<AccessCellProps, 'area'>) {
+  const reached = accessAreas.filter((area) => permissions.some((held) => isIn(area, held)))
   return (
     <span className="flex flex-wrap gap-x-4 gap-y-1 text-soft">
       {reached.map((area) => (
         <span key={area.label} className="inline-flex items-center gap-2">
-          <AccessCell name={name} area={area} permissions={permissions} granted={granted} /> {area.label}
+          <AccessCell name={name} area={area} permissions={permissions} /> {area.label}
         </span>
       ))}
     </span>
   )
+}
+
+function isIn({ prefixes }: AccessArea, { permission }: HeldPermission): boolean {
+  return prefixes.includes(permission.split(':')[0] ?? '')
 }
 
 /** A full circle, a half one, or a ring: told apart without color. */

@@ -30,7 +30,7 @@ it('ends grants and denies what the role gives, and keeps the rest', () => {
     id: '1',
     effective: [
       { permission: 'costs:read', source: 'role' as const },
-      { permission: 'costs:import', source: 'role' as const },
+      { permission: 'costs:import', source: 'group' as const },
       { permission: 'billing:write', source: 'grant' as const },
       { permission: 'billing:read', source: 'grant' as const },
     ],

@@ -1,4 +1,5 @@
 import type { AccessUsage } from '@kept/contract/routes/access-controls.ts'
+import type { AccessSource } from '@kept/domain/access-source.ts'
 import { formatDay } from '@kept/foundation/format/day.ts'
 import { counted } from '@kept/foundation/format/number.ts'
 
@@ -21,7 +22,7 @@ function dayOf(moment: string): string {
 
 interface Held<Permission extends string> {
   id: string
-  effective: readonly { permission: Permission; source: 'role' | 'grant' }[]
+  effective: readonly { permission: Permission; source: AccessSource }[]
   denied: readonly Permission[]
 }
 

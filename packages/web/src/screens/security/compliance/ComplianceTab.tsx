@@ -1,6 +1,7 @@
 import type { Compliance } from '@kept/contract/routes/security-compliance.ts'
 import { type FrameworkId, frameworkIds } from '@kept/domain/compliance.ts'
 import { formatCount } from '@kept/foundation/format/number.ts'
+import { EmptyState } from '@kept/ui/controls/EmptyState.tsx'
 import { Segmented } from '@kept/ui/controls/Segmented.tsx'
 import { SkeletonRows } from '@kept/ui/controls/Skeleton.tsx'
 import { useQuery } from '@tanstack/react-query'
@@ -9,6 +10,7 @@ import { Loaded } from '../../../api/Loaded.tsx'
 import { FormatMenu } from '../../../csv/FormatMenu.tsx'
 import { saveResponse } from '../../../csv/save-response.ts'
 import { useSearchState } from '../../../url/useSearchState.ts'
+import { RunScans } from '../overview/RunScans.tsx'
 import {
   countMarks,
   coverageOf,
@@ -26,7 +28,7 @@ const reportFormats = [
 ] as const
 
 /** How an organization stands with a framework. The framework and the requirement stand in the address. */
-export default function ComplianceTab({ organization }: { organization: string }) {
+export default function ComplianceTab({ organization, mayChange }: { organization: string; mayChange: boolean }) {
   const [search, setSearch] = useSearchState()
   const framework = requestedFramework(search.framework)
   const query = useQuery(api.securityCompliance.get.queryOptions({ input: { organization, framework } }))
@@ -46,7 +48,7 @@ export default function ComplianceTab({ organization }: { organization: string }
           const opened = data.requirements.find(({ id }) => id === search.requirement)
           return (
             <>
-              <Summary {...data} />
+              {isEmpty(data) ? <NothingYet organization={organization} mayChange={mayChange} /> : <Summary {...data} />}
               <HeatMap
                 requirements={data.requirements}
                 selected={opened?.id}
@@ -62,6 +64,38 @@ export default function ComplianceTab({ organization }: { organization: string }
         }}
       </Loaded>
     </>
+  )
+}
+
+/** Neither a check nor evidence says anything about any requirement. */
+function isEmpty({ requirements }: Compliance): boolean {
+  return requirements.every(({ status, checks, evidence }) => {
+    const isSilent = status === 'unknown' || status === 'not_applicable'
+    return isSilent && checks.length === 0 && evidence.length === 0
+  })
+}
+
+function NothingYet({ organization, mayChange }: { organization: string; mayChange: boolean }) {
+  const [, setSearch] = useSearchState()
+  return (
+    <EmptyState
+      level={2}
+      title="Nothing is checked yet"
+      description={
+        mayChange
+          ? 'Scans check what can be checked. Open a requirement below to add evidence for the rest.'
+          : 'Kept scans by the schedule, and an admin can start a scan or add evidence.'
+      }
+      action={
+        mayChange && (
+          <RunScans
+            isFirst
+            organization={organization}
+            onStarted={() => setSearch({ tab: 'scans', framework: '', requirement: '' })}
+          />
+        )
+      }
+    />
   )
 }
 

@@ -28,18 +28,26 @@ export function RequirementChecks({ checks }: { checks: readonly Check[] }) {
         {unknown.map(({ detail, checks: members }) => (
           <li key={detail} className="border-rule border-b py-2">
             <span className="flex items-start justify-between gap-3">
-              <span className="font-medium">{counted(members.length, 'check')} without a result</span>
+              <span className="font-medium">{titleOf(members)}</span>
               <ResultBadge status="unknown" />
             </span>
             <span className="block break-words text-soft">{detail}</span>
-            <ul className="mt-1 list-disc pl-4 text-soft">
-              {members.map(({ check_id, title }) => (
-                <li key={check_id}>{title}</li>
-              ))}
-            </ul>
+            {members.length > 1 && (
+              <ul className="mt-1 list-disc pl-4 text-soft">
+                {members.map(({ check_id, title }) => (
+                  <li key={check_id}>{title}</li>
+                ))}
+              </ul>
+            )}
           </li>
         ))}
       </ul>
     </section>
   )
+}
+
+/** A single check is named by its title. */
+function titleOf(members: readonly Check[]): string {
+  const [first] = members
+  return first && members.length === 1 ? first.title : `${counted(members.length, 'check')} without a result`
 }

@@ -50,7 +50,7 @@ function CheckTable({ title, checks }: { title: string; checks: readonly Overvie
         rows={checks}
         rowId={({ id }) => id}
         minWidth="36rem"
-        onOpen={({ href }) => void navigate({ to: href })}
+        onOpen={({ href }) => void navigate({ href })}
       />
     </section>
   )

@@ -12,12 +12,11 @@ import { api } from '../../../api/client.ts'
 import { Loaded } from '../../../api/Loaded.tsx'
 import { outcomeLabels } from '../../../security/outcome-labels.ts'
 import { statusLabels } from '../incidents/incident-labels.ts'
-import { kindLabels, summaryOf } from '../scans/scan-labels.ts'
 import { ComplianceBars } from './ComplianceBars.tsx'
 
-/** Beside the score: incidents, scans, the newest audit events, and how far each framework is. */
+/** Beside the score: incidents, the newest audit events, and how far each framework is. */
 export function OverviewRail({ organization, overview }: { organization: string; overview: SecurityOverview }) {
-  const { incidents, last_scans } = overview
+  const { incidents } = overview
   return (
     <div className="space-y-8">
       <Section title="Incidents" tab="incidents">
@@ -32,17 +31,6 @@ export function OverviewRail({ organization, overview }: { organization: string;
         )}
       </Section>
       <OverdueSection {...overview.overdue} />
-      <Section title="Last scans" tab="scans">
-        {last_scans.length === 0 ? (
-          <EmptyEntry>No scans yet. Start the first one.</EmptyEntry>
-        ) : (
-          last_scans.map(({ id, kind, completed_at, ...counts }) => (
-            <Entry key={id} title={kindLabels[kind]} side={completed_at ? formatAgo(completed_at, Date.now()) : ''}>
-              {summaryOf(counts)}
-            </Entry>
-          ))
-        )}
-      </Section>
       <Section title="Audit log" tab="audit">
         <NewestEvents organization={organization} />
       </Section>
@@ -89,7 +77,7 @@ function OverdueSection({ actions, review }: SecurityOverview['overdue']) {
   )
 }
 
-type LinkedTab = 'access' | 'incidents' | 'scans' | 'audit' | 'compliance'
+type LinkedTab = 'access' | 'incidents' | 'audit' | 'compliance'
 
 function Section({ title, tab, children }: { title: string; tab: LinkedTab; children: ReactNode }) {
   return (

@@ -7,8 +7,15 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { ScanSearch } from 'lucide-react'
 import { api } from '../../../api/client.ts'
 
+interface RunScansProps {
+  organization: string
+  onStarted(): void
+  /** Of an empty state: the one thing to do there. */
+  isFirst?: boolean
+}
+
 /** Starts a scan of each kind. One that cannot start, such as a kind that is being scanned, does not stop the others. */
-export function RunScans({ organization, onStarted }: { organization: string; onStarted(): void }) {
+export function RunScans({ organization, onStarted, isFirst = false }: RunScansProps) {
   const client = useQueryClient()
   const run = useMutation({
     mutationFn: () => Promise.allSettled(scanKinds.map((kind) => api.securityScans.start.call({ organization, kind }))),
@@ -25,8 +32,13 @@ export function RunScans({ organization, onStarted }: { organization: string; on
     },
   })
   return (
-    <Button icon={<ScanSearch size={14} className="text-faint" />} isBusy={run.isPending} onClick={() => run.mutate()}>
-      Run all scans
+    <Button
+      tone={isFirst ? 'primary' : 'plain'}
+      icon={<ScanSearch size={14} {...(!isFirst && { className: 'text-faint' })} />}
+      isBusy={run.isPending}
+      onClick={() => run.mutate()}
+    >
+      {isFirst ? 'Start the first scans' : 'Run all scans'}
     </Button>
   )
 }

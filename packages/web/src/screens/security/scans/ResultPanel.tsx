@@ -68,7 +68,7 @@ function Result({ result, children }: { result: SecurityScanResult; children: Re
       )}
       {subjects.length > 0 && left > 0 && <p className="mt-2 text-small text-soft">{formatCount(left)} more.</p>}
       <div className="mt-4 flex flex-wrap gap-2">
-        <Button tone={isFailing ? 'primary' : 'plain'} onClick={() => void navigate({ to: href })}>
+        <Button tone={isFailing ? 'primary' : 'plain'} onClick={() => void navigate({ href })}>
           {isFailing ? 'Fix it' : 'Open the screen'}
         </Button>
         {children}

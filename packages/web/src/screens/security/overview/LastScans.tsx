@@ -1,0 +1,67 @@
+import type { SecurityOverview } from '@kept/contract/routes/security.ts'
+import { checkSeverities } from '@kept/domain/security-check.ts'
+import { formatCount } from '@kept/foundation/format/number.ts'
+import { formatAgo } from '@kept/ui/format/moment.ts'
+import { TextLink } from '../../../shell/TextLink.tsx'
+import { type Column, DataTable } from '../../../table/DataTable.tsx'
+import { severityClass } from '../CheckMarks.tsx'
+import { kindLabels, severityLabels, summaryOf } from '../scans/scan-labels.ts'
+
+type LastScan = SecurityOverview['last_scans'][number]
+
+/** How many checks fail in the last scan of each kind, by severity, and when it ran. */
+export function LastScans({ last_scans, failing_checks }: Pick<SecurityOverview, 'last_scans' | 'failing_checks'>) {
+  return (
+    <section aria-label="Failing checks of all scans" className="mt-8">
+      <h2 className="mb-1 font-semibold text-lead">Failing checks of all scans</h2>
+      <DataTable
+        label="Failing checks of all scans"
+        columns={columnsOf(failing_checks)}
+        rows={last_scans}
+        rowId={({ kind }) => kind}
+        minWidth="20rem"
+      />
+    </section>
+  )
+}
+
+function columnsOf(total: SecurityOverview['failing_checks']): Column<LastScan>[] {
+  return [
+    { id: 'kind', head: 'Scan', cell: (last) => <ScanCell {...last} />, foot: 'All kinds' },
+    ...checkSeverities.map(
+      (severity): Column<LastScan> => ({
+        id: severity,
+        head: severityLabels[severity],
+        numeric: true,
+        width: severity === 'low' ? '3.25rem' : '4.25rem',
+        cell: ({ scan }) =>
+          scan ? (
+            <span className={severityClass(severity, scan.failing_checks[severity] > 0)}>
+              {formatCount(scan.failing_checks[severity])}
+            </span>
+          ) : (
+            '–'
+          ),
+        foot: formatCount(total[severity]),
+      }),
+    ),
+  ]
+}
+
+function ScanCell({ kind, scan }: LastScan) {
+  return (
+    <span className="block py-1">
+      <TextLink
+        quiet
+        to="/security"
+        search={{ tab: 'scans', ...(kind !== 'self' && { kind }) }}
+        className="font-medium"
+      >
+        {kindLabels[kind]}
+      </TextLink>
+      <span className="block whitespace-normal text-soft">
+        {scan ? `${formatAgo(scan.completed_at, Date.now())}: ${summaryOf(scan)}` : 'Not scanned yet'}
+      </span>
+    </span>
+  )
+}

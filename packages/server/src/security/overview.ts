@@ -100,8 +100,8 @@ async function readLastScans(tx: ScopedTransaction): Promise<SecurityOverview['l
 }
 
 function sumOf(parts: readonly SecurityOverview['failing_checks'][]): SecurityOverview['failing_checks'] {
-  const of = (severity: CheckSeverity) => parts.reduce((sum, part) => sum + part[severity], 0)
-  return { critical: of('critical'), high: of('high'), medium: of('medium'), low: of('low') }
+  const total = (severity: CheckSeverity) => parts.reduce((sum, part) => sum + part[severity], 0)
+  return { critical: total('critical'), high: total('high'), medium: total('medium'), low: total('low') }
 }
 
 function worstOf<Subject, Listed extends object>(

@@ -48,8 +48,8 @@ export function groupsThatGive(
   groups: readonly string[],
   mapping: readonly (AssignedRole & { group: string })[],
 ): string[] {
-  const given = roleOfGroups(groups, mapping)
-  if (!given || keyOfRole(given) !== keyOfRole(role)) return []
+  const mappedRole = roleOfGroups(groups, mapping)
+  if (!mappedRole || keyOfRole(mappedRole) !== keyOfRole(role)) return []
   return mapping
     .filter((each) => groups.includes(each.group) && keyOfRole(each) === keyOfRole(role))
     .map(({ group }) => group)

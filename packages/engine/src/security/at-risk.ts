@@ -19,7 +19,7 @@ import {
 } from './conditions.ts'
 import { organizationChecks } from './scans/organization-checks.ts'
 
-/** Whoever uses the key has that long to renew it. */
+/** The owner of a program has that long to renew its key. */
 const EXPIRING_WITHIN_DAYS = 14
 
 interface RiskReason {

@@ -94,7 +94,8 @@ export function ReviewItems({ items, ownId, mayDecide, isBusy, onDecide }: Revie
   const decide = (decision: Decision['decision']) =>
     onDecide({ items: chosen, decision, note }).then(
       () => {
-        setSelected([])
+        // What was selected meanwhile stays selected.
+        setSelected((ids) => ids.filter((id) => !chosen.includes(id)))
         setNote('')
       },
       // The screen said why; the selection and the note stay for another try.

@@ -33,7 +33,7 @@ function columnsOf(total: SecurityOverview['failing_checks']): Column<LastScan>[
         id: severity,
         head: severityLabels[severity],
         numeric: true,
-        width: severity === 'low' ? '3.25rem' : '4.25rem',
+        width: severity === 'low' || severity === 'high' ? '3.25rem' : '4rem',
         cell: ({ scan }) =>
           scan ? (
             <span className={severityClass(severity, scan.failing_checks[severity] > 0)}>
@@ -55,7 +55,7 @@ function ScanCell({ kind, scan }: LastScan) {
         quiet
         to="/security"
         search={{ tab: 'scans', ...(kind !== 'self' && { kind }) }}
-        className="font-medium"
+        className="whitespace-normal font-medium"
       >
         {kindLabels[kind]}
       </TextLink>

@@ -55,7 +55,7 @@ test('an API key works only from its addresses, is renewed with an overlap, and 
   const second = await copyKey(page, 'nightly')
   expect(second).not.toBe(first)
   expect([await statusWith(first), await statusWith(second)]).toEqual([200, 200])
-  await page.getByText(/, replaced$/).waitFor()
+  await page.getByText(/works only from 127\.0\.0\.1, ::1, replaced/).waitFor()
   expect(await findPageErrors(page)).toEqual([])
 
   await page.getByRole('button', { name: 'Revoke nightly' }).last().click()

@@ -49,6 +49,7 @@ test('the overview says who is at risk and why, and each check leads to the scre
   await page.getByRole('region', { name: 'Selma Newcomer' }).waitFor()
   await page.goto('/security')
   const failing = page.getByRole('table', { name: 'Failing checks', exact: true })
+  await failing.waitFor()
   const titles = await failing.locator('tbody button').allTextContents()
   expect(titles.length).toBeGreaterThan(2)
   for (const [index] of titles.entries()) {
@@ -133,7 +134,7 @@ test('the audit log is filtered by its address, follows what happens, and is exp
   const log = page.getByRole('table', { name: 'Audit log' })
   const rows = log.locator('tbody tr')
   await rows.filter({ hasText: 'The self scan was started.' }).first().waitFor()
-  await page.getByRole('combobox', { name: 'What' }).click()
+  await page.getByRole('combobox', { name: 'What', exact: true }).click()
   await page.getByRole('option', { name: 'security_scan.started' }).click()
   await page.waitForURL(/action=security_scan\.started/)
   await expect.poll(async () => (await rows.allTextContents()).every((text) => text.includes('was started'))).toBe(true)
@@ -184,6 +185,7 @@ test('a requirement is opened on a phone, takes evidence, and refuses a type of 
   await page
     .getByRole('alert')
     .getByText('The file is neither a PDF, a PNG, a JPEG nor plain text. Save it as a PDF and upload that.')
+    .first()
     .waitFor()
   expect(await panel.getByText('No evidence.', { exact: true }).count()).toBe(1)
   await choose('policies.txt', 'Approved by the board.')

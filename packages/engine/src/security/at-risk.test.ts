@@ -3,17 +3,20 @@ import { keysAtRisk, peopleAtRisk } from './at-risk.ts'
 
 const now = Date.parse('2026-03-01T12:00:00Z')
 const daysAgo = (days: number) => new Date(now - days * 86_400_000).toISOString()
-const person = {
-  ...{ id: 'p1', name: 'Ana', role: 'user' as const, second_factor: true, grants: { allow: [], deny: [] } },
+type Person = Parameters<typeof peopleAtRisk>[0][number]
+type Key = Parameters<typeof keysAtRisk>[0][number]
+
+const person: Person = {
+  ...{ id: 'p1', name: 'Ana', role: 'user', second_factor: true, grants: { allow: [], deny: [] } },
   ...{ created_at: daysAgo(200), last_seen_at: daysAgo(1) },
 }
-const key = {
-  ...{ id: 'k1', name: 'ci', scopes: ['costs:read' as const], creator: {}, ranges: ['10.0.0.1'] },
+const key: Key = {
+  ...{ id: 'k1', name: 'ci', scopes: ['costs:read'], creator: {}, ranges: ['10.0.0.1'] },
   ...{ created_at: daysAgo(20), last_used_at: daysAgo(1), expires_at: daysAgo(-60) },
 }
-const reasonsOf = (changes: Partial<typeof person> | { role: 'admin' }) =>
+const reasonsOf = (changes: Partial<Person>) =>
   peopleAtRisk([{ ...person, ...changes }], now).flatMap(({ reasons }) => reasons)
-const keyReasonsOf = (changes: Partial<Omit<typeof key, 'creator'>> & { creator?: undefined }, policies = {}) =>
+const keyReasonsOf = (changes: Partial<Key>, policies = {}) =>
   keysAtRisk([{ ...key, ...changes }], policies, now).flatMap(({ reasons }) => reasons)
 
 it('lists no one and no key that is in order', () => {

@@ -3,8 +3,8 @@ import { type EvidenceClaim, evidenceClaims, type FrameworkId, maxEvidenceBytes 
 import { Button } from '@kept/ui/controls/Button.tsx'
 import { Input, TextArea } from '@kept/ui/controls/Field.tsx'
 import { FileDrop } from '@kept/ui/controls/FileDrop.tsx'
+import { Notice } from '@kept/ui/controls/Notice.tsx'
 import { Select } from '@kept/ui/controls/Select.tsx'
-import { toasts } from '@kept/ui/toast/toasts.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../../api/client.ts'
@@ -37,7 +37,6 @@ export function EvidenceForm({ organization, framework, control }: EvidenceFormP
       setDescription('')
       return client.invalidateQueries({ queryKey: api.securityCompliance.key() })
     },
-    onError: (error) => toasts.show({ tone: 'error', title: 'The evidence was not added', body: sentenceOf(error) }),
   })
   return (
     <section aria-label="Add evidence" className="mt-6 grid gap-3">
@@ -48,7 +47,10 @@ export function EvidenceForm({ organization, framework, control }: EvidenceFormP
         description={`PDF, PNG, JPEG or plain text, at most ${maxEvidenceBytes / 1024 ** 2} MB.`}
         accept="application/pdf,image/png,image/jpeg,text/plain"
         disabled={add.isPending}
-        onFiles={([chosen]) => setFile(chosen ?? null)}
+        onFiles={([chosen]) => {
+          add.reset()
+          setFile(chosen ?? null)
+        }}
       />
       <Select<EvidenceClaim>
         label="What it shows"
@@ -71,6 +73,11 @@ export function EvidenceForm({ organization, framework, control }: EvidenceFormP
           onChange={({ target }) => setObservedUntil(target.value)}
         />
       </div>
+      {add.error && (
+        <Notice tone="leak" title="The evidence was not added">
+          {sentenceOf(add.error)}
+        </Notice>
+      )}
       <div>
         <Button
           tone="primary"

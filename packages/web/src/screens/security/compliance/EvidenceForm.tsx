@@ -60,18 +60,8 @@ export function EvidenceForm({ organization, framework, control }: EvidenceFormP
       />
       <TextArea label="Description" value={description} onChange={({ target }) => setDescription(target.value)} />
       <div className="grid grid-cols-2 gap-3">
-        <Input
-          label="First day"
-          type="date"
-          value={observedFrom}
-          onChange={({ target }) => setObservedFrom(target.value)}
-        />
-        <Input
-          label="Last day"
-          type="date"
-          value={observedUntil}
-          onChange={({ target }) => setObservedUntil(target.value)}
-        />
+        <DayInput label="First day" value={observedFrom} onChange={setObservedFrom} />
+        <DayInput label="Last day" value={observedUntil} onChange={setObservedUntil} />
       </div>
       {add.error && (
         <Notice tone="leak" title="The evidence was not added">
@@ -90,6 +80,16 @@ export function EvidenceForm({ organization, framework, control }: EvidenceFormP
       </div>
     </section>
   )
+}
+
+interface DayInputProps {
+  label: string
+  value: string
+  onChange(day: string): void
+}
+
+function DayInput({ label, value, onChange }: DayInputProps) {
+  return <Input label={label} type="date" value={value} onChange={({ target }) => onChange(target.value)} />
 }
 
 async function toBase64(file: File): Promise<string> {

@@ -124,6 +124,19 @@ export const auditExportLineSchema = z.discriminatedUnion('kind', [
 ])
 export type AuditExportLine = z.infer<typeof auditExportLineSchema>
 
+/** Events that a filter selects, newest first, as they are attached to a PDF. */
+export const auditSelectionSchema = z.strictObject({
+  kind: z.literal('selection'),
+  version: z.literal(1),
+  organization_id: z.uuid(),
+  organization: z.string(),
+  exported_at: z.iso.datetime(),
+  /** Older events match too, and are left out. */
+  is_capped: z.boolean(),
+  events: z.array(auditEventSchema),
+})
+export type AuditSelection = z.infer<typeof auditSelectionSchema>
+
 /** What is signed: the object without its signature. */
 export function signedAuditText(signed: Omit<AuditExport, 'signature'> | Omit<AuditCheckpoint, 'signature'>): string {
   return canonicalJson({ ...signed, signature: undefined })

@@ -8,6 +8,7 @@ import { sha256 } from '@kept/store/audit/sha256.ts'
 import { ensureOrganization } from '@kept/store/organizations/ensure.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { verifyAuditFile } from './cli/verify/audit-file.ts'
+import { checkSignedFile } from './cli/verify/signed-file.ts'
 import { renewDemoAuditLog } from './people/seed-demo-people.ts'
 import { openSigningKey } from './platform/signing-key.ts'
 import { openCheckpointFiles } from './security/checkpoint-files.ts'
@@ -200,8 +201,18 @@ describe('verification', () => {
     expect(csv.split('\r\n')[0]).toContain('entry,time,actor')
     expect(csv).toContain('budget.created')
     expect(csv).not.toContain('api_key.created')
-    const pdf = await textOfPdf(Buffer.from(await (await exported('format=pdf')).arrayBuffer()))
-    expect(pdf).toContain('budget.created')
+    const pdf = Buffer.from(await (await exported('format=pdf')).arrayBuffer())
+    expect(textOfPdf(pdf)).toContain('budget.created')
+    const { publicKey } = openSigningKey(kept.server.services.config.dataFolder, kept.server.services.secrets)
+    const folder = mkdtempSync(join(tmpdir(), 'kept-audit-'))
+    for (const [name, content] of Object.entries({ csv: Buffer.from(csv), pdf })) {
+      const path = join(folder, name)
+      writeFileSync(path, content)
+      expect(await checkSignedFile(path, publicKey)).toMatchObject({ agrees: true })
+      writeFileSync(path, Buffer.from(content.toString('latin1').replace('Own', 'Owm').replace('ML', 'XL'), 'latin1'))
+      expect(await checkSignedFile(path, publicKey)).toMatchObject({ agrees: false })
+    }
+    rmSync(folder, { recursive: true })
     const wrong = await exported('format=jsonl&action=budget.created')
     expect(wrong.status).toBe(400)
     expect(await wrong.json()).toMatchObject({ message: expect.stringContaining('Remove action') })

@@ -7,6 +7,9 @@ import { join } from 'node:path'
 import { type EvidenceClaim, frameworkIds } from '@kept/domain/compliance.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { checkComplianceReport, readComplianceReport } from './cli/verify/compliance-report.ts'
+import { checkSignedFile } from './cli/verify/signed-file.ts'
+import { readKey } from './cli/verify/statement-file.ts'
+import { oscalAssessmentSchema } from './security/compliance/testing/oscal-shape.ts'
 import { scanEveryOrganization } from './security/scans/jobs.ts'
 import { createTestUser, type TestUser } from './testing/sign-in.ts'
 import { textOfPdf } from './testing/text-of-pdf.ts'
@@ -178,15 +181,12 @@ it('writes signed reports', async () => {
     fetch(`${kept.url}/v1/security/own/compliance/soc2/report?format=${format}`, { headers: admin.headers })
   const pdf = await report('pdf')
   expect(pdf.headers.get('content-disposition')).toBe('attachment; filename="compliance-soc2-2026-03-01.pdf"')
-  expect(
-    Buffer.from(await pdf.arrayBuffer())
-      .subarray(0, 5)
-      .toString(),
-  ).toBe('%PDF-')
+  const pdfBytes = Buffer.from(await pdf.arrayBuffer())
   const text = await (await report('oscal')).text()
   const { 'assessment-results': results } = JSON.parse(text)
   expect(results.metadata['oscal-version']).toBe('1.1.3')
   expect(results.results[0].findings).toHaveLength(43)
+  expect(oscalAssessmentSchema.safeParse(JSON.parse(text)).error?.issues ?? []).toEqual([])
   const folder = mkdtempSync(join(tmpdir(), 'kept-oscal-'))
   const problemOf = (content: string) => {
     writeFileSync(join(folder, 'report.json'), content)
@@ -195,6 +195,16 @@ it('writes signed reports', async () => {
   }
   expect(problemOf(text)).toBeNull()
   expect(problemOf(text.replace(results.uuid, 'other'))).toContain('was changed')
+  const path = join(folder, 'report.pdf')
+  writeFileSync(path, pdfBytes)
+  const key = join(folder, 'kept.pem')
+  writeFileSync(key, await (await fetch(`${kept.url}/v1/savings/key.pem`)).text())
+  expect(await checkSignedFile(path, await readKey(key))).toEqual({
+    agrees: true,
+    title: 'SOC 2 trust services criteria: Own: 43 requirements, assessed 2026-03-01T12:00:00.000Z.',
+  })
+  writeFileSync(path, Buffer.concat([pdfBytes, Buffer.from('\n')]))
+  expect(await checkSignedFile(path, await readKey(key))).toMatchObject({ agrees: false })
   rmSync(folder, { recursive: true })
   expect((await report('docx')).status).toBe(400)
 })

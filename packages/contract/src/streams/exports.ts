@@ -241,7 +241,7 @@ export const exports: readonly StreamRoute[] = [
       path: '/v1/security/{organization}/audit-logs/export',
       summary: 'Export the audit log',
       description:
-        'As CSV or PDF with the filters of the list, or as JSON Lines: the complete log of the days, signed, for `kept verify`.',
+        'As CSV or PDF with the filters of the list, or as JSON Lines: the complete log of the days. All are signed, for `kept verify`.',
       tag: 'Security',
       needs: 'security:read',
       query: auditExportQuery,
@@ -253,7 +253,7 @@ export const exports: readonly StreamRoute[] = [
       operationId: 'securityCompliance.report',
       path: '/v1/security/{organization}/compliance/{framework}/report',
       summary: 'Download the compliance report',
-      description: 'Signed, as a PDF or as OSCAL assessment results in JSON.',
+      description: 'Signed for `kept verify`, as a PDF or as OSCAL assessment results in JSON.',
       tag: 'Security',
       needs: 'security:read',
       query: complianceReportQuery,

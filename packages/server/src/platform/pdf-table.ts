@@ -1,7 +1,9 @@
 /** A list as a PDF in landscape A4. Columns are multiples of 40 points wide, longer text is shortened. */
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
+import type { Signer } from '@kept/engine/savings/statement/sign-statement.ts'
 import PDFDocument from 'pdfkit'
+import { signPdf, unsignedPdfField } from './signed-file.ts'
 
 const step = 40
 const gap = 6
@@ -18,6 +20,15 @@ interface PdfTable {
   /** `steps`: the width, in steps of 40 points; 19 fit on a page. */
   columns: readonly { label: string; steps: number }[]
   rows: readonly (readonly string[])[]
+  /** Signs every byte of the file, and attaches what its pages show as data. */
+  signed?: { signer: Signer; attachment: PdfAttachment }
+}
+
+interface PdfAttachment {
+  name: string
+  description: string
+  /** JSON. */
+  content: string
 }
 
 interface PdfOptions {
@@ -25,14 +36,17 @@ interface PdfOptions {
   size: 'A4'
   layout: 'landscape' | 'portrait'
   margin: number
+  /** Whose signature over the file is written when it ends. */
+  signer?: Signer | undefined
 }
 
 /** A document with the fonts `plain` and `bold`; `finish` ends it and returns its bytes. */
-export function openPdf({ title, ...options }: PdfOptions): {
+export function openPdf({ title, signer, ...options }: PdfOptions): {
   page: PDFKit.PDFDocument
   finish(): Promise<Buffer>
 } {
-  const page = new PDFDocument({ ...options, bufferPages: true, info: { Title: title } })
+  const info = { Title: title, ...(signer && { KeptSignature: unsignedPdfField(signer.publicKey) }) }
+  const page = new PDFDocument({ ...options, bufferPages: true, info })
   const chunks: Buffer[] = []
   page.on('data', (chunk: Buffer) => chunks.push(chunk))
   const done = new Promise<void>((resolve, reject) => page.on('end', resolve).on('error', reject))
@@ -42,13 +56,18 @@ export function openPdf({ title, ...options }: PdfOptions): {
     async finish() {
       page.end()
       await done
-      return Buffer.concat(chunks)
+      const pdf = Buffer.concat(chunks)
+      return signer ? signPdf(pdf, signer) : pdf
     },
   }
 }
 
-export async function pdfTable({ title, subtitle, columns, rows }: PdfTable): Promise<Buffer> {
-  const { page, finish } = openPdf({ title, size: 'A4', layout: 'landscape', margin })
+export async function pdfTable({ title, subtitle, columns, rows, signed }: PdfTable): Promise<Buffer> {
+  const { page, finish } = openPdf({ title, size: 'A4', layout: 'landscape', margin, signer: signed?.signer })
+  if (signed) {
+    const { name, description, content } = signed.attachment
+    page.file(Buffer.from(content), { name, description, type: 'application/json' })
+  }
   page
     .font('bold')
     .fontSize(13)

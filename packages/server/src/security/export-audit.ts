@@ -10,8 +10,10 @@ import type { SignedInContext } from '../platform/context.ts'
 import { admit } from '../platform/guard.ts'
 import { parseBody } from '../platform/parse-body.ts'
 import { requireRequestedOrganization } from '../platform/require-requested-organization.ts'
+import { signCsv } from '../platform/signed-file.ts'
 import { openSigningKey } from '../platform/signing-key.ts'
 import { auditPdf } from './audit-pdf.ts'
+import { auditColumns } from './export-columns.ts'
 import { auditCsv, auditJsonLines } from './export-lines.ts'
 
 const MAX_PDF_EVENTS = 5_000
@@ -53,7 +55,8 @@ async function contentOf(context: SignedInContext, format: AuditExportFormat, fi
   const { services, scope, me } = context
   const { database } = services.state
   const now = services.now()
-  if (format === 'csv') return begin(auditCsv(database, scope, filter))
+  const signer = openSigningKey(services.config.sharedFolder, services.secrets)
+  if (format === 'csv') return begin(signCsv(auditCsv(database, scope, filter), { signer, cells: auditColumns.length }))
   if (format === 'jsonl') {
     const { start_date, end_date, ...others } = filter
     const used = Object.entries(others).flatMap(([name, value]) => (value === undefined ? [] : [name]))
@@ -61,12 +64,13 @@ async function contentOf(context: SignedInContext, format: AuditExportFormat, fi
       throw badInput(
         `A JSON Lines export has every event, so that it can be verified. Remove ${used.join(', ')}, or export CSV.`,
       )
-    const signer = openSigningKey(services.config.sharedFolder, services.secrets)
     return begin(auditJsonLines({ database, signer, now }, scope, { start_date, end_date }))
   }
   const events = await readAuditMatches(database, scope, filter, { limit: MAX_PDF_EVENTS })
-  const isCapped = events.length === MAX_PDF_EVENTS
-  return auditPdf(events, { organization: me.organization.name, day: utcDay(now), isCapped })
+  const is_capped = events.length === MAX_PDF_EVENTS
+  const { organization } = me
+  const from = { organization_id: organization.id, organization: organization.name, exported_at: now.toISOString() }
+  return auditPdf({ kind: 'selection', version: 1, ...from, is_capped, events }, signer)
 }
 
 /** Reads the first lines before the response begins, so that a failing query is an error and not a cut file. */

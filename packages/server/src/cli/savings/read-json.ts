@@ -17,7 +17,9 @@ export async function readJson(path: string): Promise<unknown> {
   try {
     return JSON.parse(content.replace(/^\uFEFF/, ''))
   } catch (cause) {
-    throw badInput(`${path === '-' ? 'Standard input' : path} is not JSON: ${messageOf(cause)}.`)
+    // The parser quotes the text with its line breaks.
+    const reason = messageOf(cause).replaceAll(/\s+/g, ' ').replace(/\.$/, '')
+    throw badInput(`${path === '-' ? 'Standard input' : path} is not JSON: ${reason}.`)
   }
 }
 

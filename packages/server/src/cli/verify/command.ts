@@ -1,7 +1,7 @@
 /**
  * `kept verify <file> --bill <files>`: recalculates every amount of a statement or an invoice from your own bill.
- * `kept verify <audit.jsonl>`: checks an export of the audit log. `kept verify <report.json>`: the signature of a
- * compliance report. The file's content decides which it is.
+ * `kept verify <audit.jsonl>`: checks an export of the audit log, which may be CSV or PDF too. `kept verify <report>`: the
+ * signature of a compliance report, PDF or JSON. The file's content decides which it is.
  */
 
 import { badInput } from '@kept/domain/errors.ts'
@@ -14,6 +14,7 @@ import { isAuditExport, readAuditCheckpoints, verifyAuditFile } from './audit-fi
 import { checkWithoutBill, notRecalculated, type PaperRequest } from './check-without-bill.ts'
 import { type ComplianceReport, checkComplianceReport, readComplianceReport } from './compliance-report.ts'
 import { hasSearch } from './has-search.ts'
+import { checkSignedFile, type SignedFileResult } from './signed-file.ts'
 import { readCheckpoints, readKey, readStatement } from './statement-file.ts'
 import { type VerificationResult, verifyStatement } from './verify-statement.ts'
 
@@ -33,7 +34,7 @@ export function verifyCommand(terminal: Terminal): Command {
     )
     .argument(
       '<file>',
-      'statement (JSON or PDF), invoice (PDF), audit log export (JSON Lines), or compliance report (OSCAL JSON)',
+      'statement (JSON or PDF), invoice (PDF), audit log export (JSON Lines, CSV or PDF), or compliance report (PDF or OSCAL JSON)',
     )
     .option(
       '--bill <files...>',
@@ -52,6 +53,8 @@ async function verifyFile(terminal: Terminal, path: string, options: Options): P
   if (await isAuditExport(path)) return verifyAuditLog(terminal, path, options)
   const report = readComplianceReport(path)
   if (report) return verifyCompliance(terminal, report, options)
+  const signedFile = await checkSignedFile(path, await readKey(options.key))
+  if (signedFile) return reportSignedFile(terminal, signedFile, options)
   if (!options.bill?.length && options.baselines)
     throw badInput('Baselines are recalculated from your bills. Add --bill with their files or folders.')
   const stop = new AbortController()
@@ -174,6 +177,17 @@ async function verifyCompliance(terminal: Terminal, report: ComplianceReport, op
     terminal.out('The signature matches the key named in the report. Use --key to check it against a key you trust.\n')
 }
 
+function reportSignedFile(terminal: Terminal, result: SignedFileResult, { json, key }: Options): void {
+  if (!result.agrees) process.exitCode = 1
+  if (json) terminal.out(`${JSON.stringify(result, null, 2)}\n`)
+  else if (!result.agrees) terminal.out(`${terminal.style('bad', 'Does not match.')} ${result.sentence}\n`)
+  else {
+    terminal.out(`${terminal.style('good', 'Verified.')} ${result.title}\nEvery byte is as it was signed.\n`)
+    if (!key)
+      terminal.out('The signature matches the key named in the file. Use --key to check it against a key you trust.\n')
+  }
+}
+
 /** Describes how replacements were checked; undefined when the statement rests on none. */
 function describeReplacements(statement: Statement, verification: VerificationResult): string | undefined {
   if (!hasSearch(statement)) return undefined
@@ -202,6 +216,8 @@ is missing or not a statement, or rows of its month could not be read).
 
 Examples:
   kept verify audit-log-2026-09-30.jsonl --key kept.pem
+  kept verify audit-log-2026-09-30.pdf --key kept.pem
+  kept verify compliance-soc2-2026-09-30.pdf --key kept.pem
   kept verify soc2.oscal.json --key kept.pem
   kept verify 2026-09.statement.json --bill cur/2026-09/ --key kept.pem
   kept verify 2026-09-USD.statement.pdf --bill cur/2026-09/

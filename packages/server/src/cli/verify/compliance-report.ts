@@ -22,9 +22,16 @@ export type ComplianceReport = z.infer<typeof reportSchema>
 /** Undefined when the file is something else. */
 export function readComplianceReport(path: string): ComplianceReport | undefined {
   try {
-    if (statSync(path).size > MAX_BYTES) return undefined
-    const text = readFileSync(path, 'utf8')
-    if (!text.slice(0, 200).includes('"assessment-results"')) return undefined
+    return statSync(path).size > MAX_BYTES ? undefined : parseComplianceReport(readFileSync(path, 'utf8'))
+  } catch {
+    return undefined
+  }
+}
+
+/** Undefined when the text is something else. */
+export function parseComplianceReport(text: string): ComplianceReport | undefined {
+  if (!text.slice(0, 200).includes('"assessment-results"')) return undefined
+  try {
     const report = reportSchema.safeParse(JSON.parse(text)).data
     return report && propertyOf(report, 'signature') !== undefined ? report : undefined
   } catch {

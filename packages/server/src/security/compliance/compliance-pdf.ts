@@ -1,14 +1,19 @@
-/** The report as a PDF. Its last line is a signature over the canonical JSON of what the report states. */
+/**
+ * The report as a PDF that `kept verify` checks: a signature over every byte of the file, and the same report as OSCAL
+ * assessment results attached, with a signature of its own.
+ */
 import type { Compliance } from '@kept/contract/routes/security-compliance.ts'
 import type { RequirementStatus } from '@kept/domain/compliance.ts'
 import type { Signer } from '@kept/engine/savings/statement/sign-statement.ts'
-import { canonicalJson } from '@kept/foundation/json/canonical-json.ts'
 import { pdfTable } from '../../platform/pdf-table.ts'
+import { signedPdfAttachments } from '../../platform/signed-pdf-attachments.ts'
+import { oscalAssessment } from './oscal.ts'
 
 interface Parts {
   organization: string
   compliance: Compliance
   signer: Signer
+  newId(): string
 }
 
 const labels: Record<RequirementStatus, string> = {
@@ -19,16 +24,8 @@ const labels: Record<RequirementStatus, string> = {
   unknown: 'Unknown',
 }
 
-export function compliancePdf({ organization, compliance, signer }: Parts): Promise<Buffer> {
+export function compliancePdf({ organization, compliance, signer, newId }: Parts): Promise<Buffer> {
   const { title, counts, assessed_at, requirements } = compliance
-  const statement = {
-    ...{ organization, framework: compliance.framework, assessed_at },
-    months: compliance.months,
-    requirements: requirements.map(({ id, status, owner_name, next_review, months }) => [
-      ...[id, status, owner_name, next_review],
-      months,
-    ]),
-  }
   const summary = (['met', 'partly', 'failing', 'not_applicable', 'unknown'] as const)
     .map((status) => `${counts[status]} ${labels[status].toLowerCase()}`)
     .join(', ')
@@ -42,7 +39,7 @@ export function compliancePdf({ organization, compliance, signer }: Parts): Prom
     requirement.owner_name,
     requirement.next_review ? `${requirement.next_review}${requirement.is_review_overdue ? ' late' : ''}` : '',
   ])
-  const signature = signer.sign(canonicalJson(statement))
+  const content = oscalAssessment({ organization, compliance, signer, newId })
   return pdfTable({
     title: `${title}: ${organization}`,
     subtitle: `${assessed_at}. ${requirements.length} requirements: ${summary}.`,
@@ -56,15 +53,7 @@ export function compliancePdf({ organization, compliance, signer }: Parts): Prom
       { label: 'Owner', steps: 2 },
       { label: 'Next review', steps: 2 },
     ],
-    rows: [...rows, ...signatureRows(signature, signer.publicKey)],
+    rows: [...rows, ['Signature', 'Ed25519, this file', '', 'Check it with: kept verify']],
+    signed: { signer, attachment: { ...signedPdfAttachments.compliance, content } },
   })
-}
-
-/** In pieces that fit the widest columns: 88 and 60 characters of base64. */
-function signatureRows(signature: string, publicKey: string): string[][] {
-  const pieces = (text: string) => text.match(/.{1,22}/g) ?? []
-  return [
-    ...pieces(signature).map((piece, index) => ['Signature', 'Ed25519', `part ${index + 1}`, piece]),
-    ...pieces(publicKey).map((piece, index) => ['Public key', 'SPKI, base64', `part ${index + 1}`, piece]),
-  ]
 }

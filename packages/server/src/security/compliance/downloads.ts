@@ -39,7 +39,7 @@ export const complianceDownloads: RawRoutes = (app, contextOf) => {
       const now = services.now()
       const compliance = await readCompliance(services.state.database, scope, { framework, now })
       const signer = openSigningKey(services.config.sharedFolder, services.secrets)
-      const parts = { organization: me.organization.name, compliance, signer }
+      const parts = { organization: me.organization.name, compliance, signer, newId: randomUUID }
       const name = `compliance-${framework}-${utcDay(now)}`
       if (format === 'pdf')
         return reply
@@ -49,7 +49,7 @@ export const complianceDownloads: RawRoutes = (app, contextOf) => {
       return reply
         .type('application/json; charset=utf-8')
         .header('content-disposition', `attachment; filename="${name}.oscal.json"`)
-        .send(oscalAssessment({ ...parts, newId: randomUUID }))
+        .send(oscalAssessment(parts))
     },
   )
 }

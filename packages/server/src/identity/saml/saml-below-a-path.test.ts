@@ -1,11 +1,11 @@
 /** SAML sign-in of a Kept below a path of a host: its addresses have the path, and so has every redirect. */
-import { ensureDomains, saveDomainCheck } from '@kept/store/people/domains.ts'
 import { afterAll, expect, it } from 'vitest'
 import { type BalancingProxy, startBalancingProxy } from '../../testing/balancing-proxy.ts'
 import { createTestUser } from '../../testing/sign-in.ts'
 import { Visitor } from '../../testing/visitor.ts'
 import { openKept, type TestKept } from '../../testing.ts'
 import { IdentityProviderForTest, readRequest } from './testing/identity-provider.ts'
+import { verifyDomain } from './testing/saml-sign-in.ts'
 
 let kept: TestKept
 let proxy: BalancingProxy
@@ -36,11 +36,7 @@ it('signs in below the path', async () => {
     entity_id: `${base}/api/auth/saml/${provider.id}/metadata`,
     acs_url: `${base}/api/auth/saml/${provider.id}/acs`,
   })
-  await database.scoped(scope, async (tx) => {
-    const now = new Date()
-    await ensureDomains(tx, ['corp.example'], now)
-    await saveDomainCheck(tx, 'corp.example', { verified_at: now, confirmed_at: now, checked_at: now, failure: '' })
-  })
+  await verifyDomain(database, scope, 'corp.example')
   const started = await browser.post('/api/auth/oauth', { provider: 'organization', organization: 'own' })
   const { id, relayState } = readRequest(started.body.url)
   const xml = idp.answer({

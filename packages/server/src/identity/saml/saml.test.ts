@@ -1,17 +1,16 @@
 /** Signing in through an organization's SAML provider, over HTTP, as a browser and a provider do it. */
 import { createServer } from 'node:http'
 import type { IdentityProvider } from '@kept/contract/routes/organizations.ts'
-import { ensureDomains, saveDomainCheck } from '@kept/store/people/domains.ts'
 import { listOwnMemberships } from '@kept/store/people/own-memberships.ts'
 import { findPerson } from '@kept/store/people/persons.ts'
 import { savePolicy } from '@kept/store/security/policies.ts'
-import { hashOrganization } from '@kept/store/testing/hash-organization.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { listen } from '../../testing/listen.ts'
 import { createTestUser, type TestUser } from '../../testing/sign-in.ts'
 import { Visitor } from '../../testing/visitor.ts'
 import { openKept, type TestKept } from '../../testing.ts'
-import { type AnswerParts, IdentityProviderForTest, readRequest } from './testing/identity-provider.ts'
+import { type AnswerParts, IdentityProviderForTest } from './testing/identity-provider.ts'
+import { type SamlBrowsers, samlBrowsers, verifyDomain } from './testing/saml-sign-in.ts'
 
 const idp = new IdentityProviderForTest()
 const metadataServer = createServer((request, response) =>
@@ -21,6 +20,9 @@ let kept: TestKept
 let admin: TestUser
 let provider: IdentityProvider
 let metadataUrl: string
+let start: SamlBrowsers['start']
+let post: SamlBrowsers['post']
+let answerTo: SamlBrowsers['answerTo']
 const attributes = { email: 'mail', name: 'cn', groups: 'memberOf' }
 
 beforeAll(async () => {
@@ -33,12 +35,8 @@ beforeAll(async () => {
     ...{ default_role: 'user', attributes },
   })
   provider = data
-  await kept.world.database.scoped(kept.world.scope, async (tx) => {
-    const now = new Date()
-    await ensureDomains(tx, ['corp.example'], now)
-    const check = { verified_at: now, confirmed_at: now, checked_at: now, failure: '' }
-    await saveDomainCheck(tx, 'corp.example', check)
-  })
+  ;({ start, post, answerTo } = samlBrowsers(kept.url, idp, provider))
+  await verifyDomain(kept.world.database, kept.world.scope, 'corp.example')
 })
 afterAll(async () => {
   await kept.close()
@@ -49,33 +47,6 @@ const settings = (change: object) =>
   admin.client.singleSignOn.updateSaml({
     ...{ id: kept.world.scope.organizationId, provider_id: provider.id },
     ...change,
-  })
-
-async function start(visitor = new Visitor(kept.url)) {
-  const { url } = (await visitor.post('/api/auth/oauth', { provider: 'organization', organization: 'own' })).body
-  return { visitor, url, ...readRequest(url) }
-}
-
-async function post(xml: string, relayState: string, browser = new Visitor(kept.url)): Promise<string> {
-  const response = await fetch(`${kept.url}/api/auth/saml/${provider.id}/acs`, {
-    method: 'POST',
-    redirect: 'manual',
-    // The browser posts from the provider's site, without the cookies of this one.
-    headers: { 'content-type': 'application/x-www-form-urlencoded', origin: 'https://idp.corp.example' },
-    body: new URLSearchParams({ SAMLResponse: Buffer.from(xml).toString('base64'), RelayState: relayState }),
-  })
-  expect(response.status).toBe(303)
-  const next = response.headers.get('location') ?? ''
-  if (!next.startsWith('/api/auth/saml/complete')) return next
-  return (await browser.get(next)).headers.get('location') ?? ''
-}
-
-const answerTo = (requestId: string, parts: Partial<AnswerParts> = {}) =>
-  idp.answer({
-    audience: provider.saml?.entity_id ?? '',
-    recipient: provider.saml?.acs_url ?? '',
-    inResponseTo: requestId,
-    ...parts,
   })
 
 async function signInAs(email: string, groups?: string[], parts: Partial<AnswerParts> = {}) {
@@ -142,47 +113,6 @@ it('accepts one of several posts of a response at the same time', async () => {
   // Once the first has signed in, the request is closed as well.
   const refused = ['/auth/login?error=saml_used', '/auth/login?error=saml_not_requested']
   expect(locations.filter((location) => refused.includes(location))).toHaveLength(4)
-})
-
-it('changes nothing for a response that is wrong, and says why in the audit log', async () => {
-  const { database, scope } = kept.world
-  const hashes = async () => {
-    const {
-      audit_event: _1,
-      audit_head: _2,
-      audit_value: _3,
-      audit_day: _4,
-      live_event: _5,
-      ...others
-    } = await hashOrganization(database, scope)
-    return others
-  }
-  const before = await hashes()
-  const wrong: Record<string, Partial<AnswerParts>> = {
-    saml_audience: { audience: 'https://other.example.com' },
-    saml_recipient: { recipient: 'https://other.example.com' },
-    saml_issuer: { issuer: 'https://evil.example' },
-    saml_request: { inResponseTo: '_other' },
-    saml_time: { now: Date.now() - 3_600_000 },
-    saml_unsigned: { signs: 'nothing' },
-    saml_document: { nameId: 'ceo@corp.example<!-- -->.evil.example' },
-    saml_status: { status: 'urn:oasis:names:tc:SAML:2.0:status:AuthnFailed' },
-  }
-  for (const [reason, parts] of Object.entries(wrong))
-    expect((await signInAs('new@corp.example', undefined, parts)).location).toBe(`/auth/login?error=${reason}`)
-  const forged = await start()
-  const xml = answerTo(forged.id, { attributes: { mail: ['new@corp.example'] } }).replace('new@corp', 'ceo@corp')
-  expect(await post(xml, forged.relayState, forged.visitor)).toBe('/auth/login?error=saml_signature')
-  expect(await post('not xml', forged.relayState, forged.visitor)).toBe('/auth/login?error=saml_document')
-  expect(await hashes()).toEqual(before)
-  expect(await findPerson(database, { email: 'new@corp.example' })).toBeUndefined()
-  const { data } = await admin.client.security.listAuditLogs({
-    organization: scope.organizationId,
-    action: 'session.refused',
-  })
-  expect(data.map(({ summary }) => summary)).toContain(
-    'A sign-in through "Corp" was refused: This SAML response is for another application.',
-  )
 })
 
 it('signs in without a request only where that is allowed', async () => {

@@ -1,10 +1,11 @@
 /**
  * `GET /v1/organizations/{id}/export`: everything of an organization as a compressed tar archive of JSON Lines, streamed.
- * `docs/guides/export-and-deletion.md` describes the format.
+ * `docs/guides/export-format.md` describes the format, and is `format.md` in the archive.
  */
 import { Readable } from 'node:stream'
 import { createGzip } from 'node:zlib'
 import { utcDay } from '@kept/foundation/calendar/instant.ts'
+import { describeExport } from '@kept/store/organizations/export-format/describe-export.ts'
 import { type ExportedPart, exportDatabaseRows, exportWarehouseRows } from '@kept/store/organizations/export-rows.ts'
 import type { RawRoutes } from '../platform/app.ts'
 import type { SignedInContext } from '../platform/context.ts'
@@ -12,6 +13,7 @@ import { refuseInDemo } from '../platform/demo-limits.ts'
 import { type TarFile, tarOf } from '../platform/export/tar.ts'
 import { admit } from '../platform/guard.ts'
 import { requireRequestedOrganization } from '../platform/require-requested-organization.ts'
+import { exportFormatPage } from './export-format-page.ts'
 
 export const organizationExport: RawRoutes = (app, contextOf) => {
   app.get<{ Params: { id: string } }>(
@@ -50,6 +52,8 @@ async function* filesOf(
     files.push({ name, rows })
     return { name, content: lines }
   }
+  const format = exportFormatPage(await describeExport(database, warehouse))
+  yield { name: 'format.md', content: Buffer.from(format) }
   for await (const part of exportDatabaseRows(database, scope, signal)) yield fileOf(part)
   for await (const part of exportWarehouseRows(warehouse, scope, signal)) yield fileOf(part)
   const { id, slug, name } = me.organization

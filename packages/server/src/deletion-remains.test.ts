@@ -1,0 +1,91 @@
+/** What remains of a deleted organization: searched in every table of both engines and in every file. */
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { hashOrganization } from '@kept/store/testing/hash-organization.ts'
+import { plantRows } from '@kept/store/testing/plant-rows.ts'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { carryOutDeletions } from './deletion/jobs.ts'
+import { plant } from './testing/plant.ts'
+import { shapesWith } from './testing/plant-shapes.ts'
+import { databaseTablesWith, filesWith, warehouseTablesWith } from './testing/search-everywhere.ts'
+import { createTestUser, type TestUser } from './testing/sign-in.ts'
+import { openKept, type TestKept } from './testing.ts'
+
+const canary = 'canary-violet'
+const day = 86_400_000
+let time = new Date()
+let kept: TestKept
+let admin: TestUser
+let member: TestUser
+let id: string
+
+beforeAll(async () => {
+  kept = await openKept({}, { now: () => time })
+  const { database, otherScope } = kept.world
+  id = otherScope.organizationId
+  admin = await createTestUser(kept, { name: 'keeper', in: 'other', role: 'admin' })
+  member = await createTestUser(kept, { name: 'reader', in: 'other', role: 'user' })
+  await plant(kept, otherScope, admin, canary)
+  await plantRows(database, otherScope, canary, shapesWith(canary))
+  const uploads = kept.server.services.folder.uploads
+  mkdirSync(uploads, { recursive: true })
+  const { rows } = await database.scoped(otherScope, async (tx) => ({
+    rows: await tx.selectFrom('upload').select('id').execute(),
+  }))
+  for (const upload of rows) writeFileSync(join(uploads, upload.id), `${canary} ${id} ${admin.email}`)
+}, 120_000)
+afterAll(() => kept.close())
+
+const deletion = (method: string, body?: object, user = admin) =>
+  fetch(`${kept.url}/v1/organizations/${id}/deletion`, {
+    method,
+    headers: { ...user.headers, ...(body && { 'content-type': 'application/json' }) },
+    ...(body && { body: JSON.stringify(body) }),
+  })
+const request = { name: 'Elsewhere', reason: 'privacy' }
+
+/** Without what a request and its cancellation add: events and messages about them. */
+async function hashes() {
+  const hashed = await hashOrganization(kept.world.database, kept.world.otherScope)
+  const isMessage = (table: string) => /^(audit_\w+|notification|live_event|alert_\w+|idempotency_key)$/.test(table)
+  return Object.entries(hashed).filter(([table]) => !isMessage(table))
+}
+
+it('waits for 14 days, and is undone over HTTP as if it had not been requested', async () => {
+  const before = await hashes()
+  expect((await deletion('POST', request, member)).status).toBe(403)
+  const response = await deletion('POST', request)
+  expect(response.status).toBe(200)
+  const { data } = (await response.json()) as { data: { due_at: string; requested_at: string } }
+  expect(Date.parse(data.due_at) - Date.parse(data.requested_at)).toBe(14 * day)
+  expect((await deletion('POST', request)).status).toBe(409)
+  time = new Date(Date.parse(data.due_at) - 1)
+  await carryOutDeletions(kept.server.services)
+  expect(await (await deletion('GET')).json()).toMatchObject({ data: { reason: 'privacy', due_at: data.due_at } })
+  expect((await deletion('DELETE', undefined, member)).status).toBe(403)
+  expect((await deletion('DELETE')).status).toBe(200)
+  expect(await (await deletion('GET')).json()).toEqual({ data: null })
+  expect(await (await deletion('DELETE')).json()).toMatchObject({
+    message: 'No deletion of this organization was requested.',
+  })
+  time = new Date(time.getTime() + 2)
+  await carryOutDeletions(kept.server.services)
+  expect(await hashes()).toEqual(before)
+  expect((await admin.client.organizations.mine({})).data).toMatchObject([{ id }])
+})
+
+it('leaves the ledger, the erased audit log and the books, with the reason, and nothing else', async () => {
+  const { world } = kept
+  const folder = kept.server.services.config.dataFolder
+  expect(await warehouseTablesWith(world, canary)).not.toEqual([])
+  expect(filesWith(folder, canary)).not.toEqual([])
+  await deletion('POST', request)
+  time = new Date(time.getTime() + 14 * day + 1)
+  await carryOutDeletions(kept.server.services)
+  expect((await deletion('DELETE')).status).toBe(401)
+
+  expect(await warehouseTablesWith(world, id)).toEqual([])
+  expect(await warehouseTablesWith(world, canary)).toEqual([])
+  for (const text of [canary, 'Elsewhere', admin.email, member.email]) expect(filesWith(folder, text), text).toEqual([])
+  console.log(JSON.stringify({ id: await databaseTablesWith(world, id), canary: await databaseTablesWith(world, canary), admin: await databaseTablesWith(world, admin.email), member: await databaseTablesWith(world, member.email), inv: await databaseTablesWith(world, `@${canary}.example`), name: await databaseTablesWith(world, 'Elsewhere'), files: filesWith(folder, id) }, null, 1))
+}, 240_000)

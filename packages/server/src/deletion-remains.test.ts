@@ -1,13 +1,14 @@
 /** What remains of a deleted organization: searched in every table of both engines and in every file. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { isRetained } from '@kept/store/organizations/organization-tables.ts'
 import { hashOrganization } from '@kept/store/testing/hash-organization.ts'
 import { plantRows } from '@kept/store/testing/plant-rows.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { carryOutDeletions } from './deletion/jobs.ts'
 import { plant } from './testing/plant.ts'
 import { shapesWith } from './testing/plant-shapes.ts'
-import { databaseTablesWith, filesWith, warehouseTablesWith } from './testing/search-everywhere.ts'
+import { filesWith, databaseTablesWith as schemaTablesWith, warehouseTablesWith } from './testing/search-everywhere.ts'
 import { createTestUser, type TestUser } from './testing/sign-in.ts'
 import { openKept, type TestKept } from './testing.ts'
 
@@ -42,6 +43,11 @@ const deletion = (method: string, body?: object, user = admin) =>
     headers: { ...user.headers, ...(body && { 'content-type': 'application/json' }) },
     ...(body && { body: JSON.stringify(body) }),
   })
+/** Of the public schema by name, of others with it. Emails that wait in the queue are deleted within an hour. */
+const databaseTablesWith = async (world: TestKept['world'], text: string) =>
+  (await schemaTablesWith(world, text)).map((table) => table.replace(/^public\./, ''))
+const isQueue = (table: string) => table.startsWith('pgboss.')
+
 const request = { name: 'Elsewhere', reason: 'privacy' }
 
 /** Without what a request and its cancellation add: events and messages about them. */
@@ -87,5 +93,40 @@ it('leaves the ledger, the erased audit log and the books, with the reason, and 
   expect(await warehouseTablesWith(world, id)).toEqual([])
   expect(await warehouseTablesWith(world, canary)).toEqual([])
   for (const text of [canary, 'Elsewhere', admin.email, member.email]) expect(filesWith(folder, text), text).toEqual([])
-  console.log(JSON.stringify({ id: await databaseTablesWith(world, id), canary: await databaseTablesWith(world, canary), admin: await databaseTablesWith(world, admin.email), member: await databaseTablesWith(world, member.email), inv: await databaseTablesWith(world, `@${canary}.example`), name: await databaseTablesWith(world, 'Elsewhere'), files: filesWith(folder, id) }, null, 1))
-}, 240_000)
+  // The ID is in the name of its checkpoints, which the erased log is verified against.
+  expect(filesWith(folder, id).filter((name) => !name.startsWith('audit-checkpoints'))).toEqual([])
+
+  const others = async (text: string, stays: (table: string) => boolean) =>
+    (await databaseTablesWith(world, text)).filter((table) => !isQueue(table) && !stays(table))
+  const staysWithId = (table: string) => isRetained(table) || ['organization', 'data_version'].includes(table)
+  expect(await others(id, staysWithId)).toEqual([])
+  // Neither the erased log nor any other table has a text of the organization; ledger and books name resources.
+  expect(await others(canary, (table) => isRetained(table) && !table.startsWith('audit_'))).toEqual([])
+  expect(await others('Elsewhere', () => false)).toEqual([])
+  // Accounts stay with their users, who delete them on their own.
+  for (const { email } of [admin, member])
+    expect(await others(email, (table) => ['users', 'account'].includes(table)), email).toEqual([])
+})
+
+it('keeps the reason beside the entries of the ledger', async () => {
+  const owner = await kept.world.openOwner()
+  try {
+    const organization = await owner.query('SELECT name, deletion_reason FROM organization WHERE id = $1', [id])
+    expect(organization.rows).toEqual([
+      { name: expect.stringMatching(/^Deleted on \d{4}-\d{2}-\d{2}$/), deletion_reason: 'privacy' },
+    ])
+    const ledger = await owner.query(
+      'SELECT count(*)::int AS count FROM savings_ledger_entry WHERE organization_id = $1',
+      [id],
+    )
+    expect(ledger.rows[0]?.count).toBeGreaterThan(0)
+    const events = await owner.query(
+      'SELECT action, actor_name, details FROM audit_event WHERE organization_id = $1 ORDER BY seq DESC',
+      [id],
+    )
+    expect(events.rows[0]).toMatchObject({ action: 'organization.deleted', details: { reason: 'privacy' } })
+    for (const { actor_name } of events.rows) expect(actor_name).toMatch(/^(Deleted (user|API key)|Operator|Kept)/)
+  } finally {
+    await owner.end()
+  }
+})

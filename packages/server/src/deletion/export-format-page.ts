@@ -49,7 +49,8 @@ function describeTable({ store, table, meaning, isRetained, columns }: ExportedT
 }
 
 function describeColumn({ name, type, nullable, values, meaning }: ExportedColumn): string {
-  const possible = values.length > 0 ? `; one of ${values.map((value) => (value === '' ? 'empty' : `\`${value}\``)).join(', ')}` : ''
+  const possible =
+    values.length > 0 ? `; one of ${values.map((value) => (value === '' ? 'empty' : `\`${value}\``)).join(', ')}` : ''
   const orNull = nullable && !type.includes('Nullable') ? ', or null' : ''
   return `| \`${name}\` | ${type}${orNull} | ${meaning}${possible} |`
 }

@@ -131,7 +131,7 @@ read_at: when it was read
 last_result: result of the last try
 reviewers: IDs of the users who decide
 permissions: permissions
-revoke_overdue: whether what nobody decided is revoked at the end
+revoke_overdue: whether what is undecided at the end is revoked
 custom_role_id: the custom role
 last_active_at: when the user was last active
 unused: permissions that were not used

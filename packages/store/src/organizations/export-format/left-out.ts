@@ -48,7 +48,7 @@ two_factor: how users sign in; encrypted
 verification: codes that were sent to users, for minutes
 `)
 
-/** Tables of ClickHouse likewise. */
+/** The same of ClickHouse. */
 export const warehouseTablesLeftOut = readMeanings(`
 schema_migration: versions of the tables
 telemetry_hour_of_items: a view that fills telemetry_hour

@@ -17,10 +17,15 @@ export interface SyncLocation {
   region: string
 }
 
-/** A resource that metrics or activity are read for. */
+/** A resource that metrics or activity are read for, with what its inventory says of it. */
 export interface MetricTarget {
   resourceId: string
   type: string
+  name: string
+  size: string
+  /** Undefined when the inventory does not say. */
+  createdMs: number | undefined
+  attributes: Readonly<Record<string, string>>
 }
 
 interface LivePage {

@@ -31,8 +31,12 @@ const syncDatasets = [
   'caches',
   'warehouses',
   'queues',
-  'tables',
   'images',
+  // Of several clouds: what only some customers have, each with a permission of its own.
+  'streams',
+  'endpoints',
+  'gateways',
+  'tables',
   // Of a Kubernetes cluster.
   'nodes',
   'workloads',

@@ -149,13 +149,31 @@ export async function metricTargets(
     tx
       .selectFrom('sync_unit_resource')
       .innerJoin('sync_unit', 'sync_unit.id', 'sync_unit_resource.unit_id')
+      .innerJoin('resource', (join) =>
+        join
+          .onRef('resource.provider', '=', 'sync_unit_resource.provider')
+          .onRef('resource.resource_id', '=', 'sync_unit_resource.resource_id'),
+      )
       .where('sync_unit.connection_id', '=', unit.connectionId)
       .where('sync_unit.account_id', '=', unit.accountId)
       .where('sync_unit.region', '=', unit.region)
       .where('sync_unit_resource.type', 'in', [...types])
-      .select(['sync_unit_resource.resource_id', 'sync_unit_resource.type'])
+      .select([
+        'sync_unit_resource.resource_id',
+        'sync_unit_resource.type',
+        'resource.inventory_name',
+        'resource.size',
+        'resource.created_at',
+        'resource.attributes',
+      ])
       .orderBy('sync_unit_resource.resource_id')
       .execute(),
   )
-  return rows.map(({ resource_id, type }) => ({ resourceId: resource_id, type }))
+  return rows.map(({ resource_id, inventory_name, created_at, ...row }) => ({
+    ...row,
+    resourceId: resource_id,
+    // Metrics are named as the cloud names a resource, which a bill may not.
+    name: inventory_name,
+    createdMs: created_at?.getTime(),
+  }))
 }

@@ -1,10 +1,10 @@
 /** CloudWatch metrics of the resources that an inventory listed: many in one request, by the hour. */
-import type { KnownMetric } from '@kept/domain/metric.ts'
 import { knownMetrics, type MetricPoint } from '@kept/domain/metric.ts'
 import { SyncFailure } from '@kept/domain/sync/failure.ts'
 import { METRIC_HISTORY_DAYS } from '@kept/domain/sync/metric-history.ts'
 import type { LivePort, MetricTarget } from '@kept/domain/sync/port.ts'
 import { everyPage } from './every-page.ts'
+import { type CloudWatchSeries, type MetricSource, sourcesByType } from './metric-sources.ts'
 import type { AwsSession } from './session.ts'
 
 /** AWS allows 500 metrics and 100,800 values in one request. */
@@ -12,161 +12,165 @@ const seriesPerRequest = 250
 /** $0.01 for 1,000 metrics: aws.amazon.com/cloudwatch/pricing. */
 const nanosPerMetric = 10_000
 const hourSeconds = 3600
-
-interface MetricSource {
-  metric: KnownMetric
-  namespace: string
-  name: string
-  /** Names the resource by the last part of its ARN. A container service is named by its cluster, too. */
-  dimension: string
-  /** Sums become a rate per second. */
-  statistic: 'Average' | 'Maximum' | 'Sum'
-}
-
-const sourcesByType: Readonly<Record<string, readonly MetricSource[]>> = {
-  Instance: [
-    source('cpu_utilization', 'AWS/EC2', 'CPUUtilization', 'InstanceId', 'Average'),
-    source('cpu_utilization', 'AWS/EC2', 'CPUUtilization', 'InstanceId', 'Maximum'),
-    source('network_in', 'AWS/EC2', 'NetworkIn', 'InstanceId', 'Sum'),
-    source('network_out', 'AWS/EC2', 'NetworkOut', 'InstanceId', 'Sum'),
-  ],
-  Database: [
-    source('cpu_utilization', 'AWS/RDS', 'CPUUtilization', 'DBInstanceIdentifier', 'Average'),
-    source('cpu_utilization', 'AWS/RDS', 'CPUUtilization', 'DBInstanceIdentifier', 'Maximum'),
-    source('connections', 'AWS/RDS', 'DatabaseConnections', 'DBInstanceIdentifier', 'Average'),
-    source('connections', 'AWS/RDS', 'DatabaseConnections', 'DBInstanceIdentifier', 'Maximum'),
-  ],
-  'NAT gateway': [source('network_out', 'AWS/NATGateway', 'BytesOutToDestination', 'NatGatewayId', 'Sum')],
-  'Container service': [
-    source('cpu_utilization', 'AWS/ECS', 'CPUUtilization', 'ServiceName', 'Average'),
-    source('cpu_utilization', 'AWS/ECS', 'CPUUtilization', 'ServiceName', 'Maximum'),
-    source('memory_utilization', 'AWS/ECS', 'MemoryUtilization', 'ServiceName', 'Average'),
-    source('memory_utilization', 'AWS/ECS', 'MemoryUtilization', 'ServiceName', 'Maximum'),
-  ],
-  Function: [source('requests', 'AWS/Lambda', 'Invocations', 'FunctionName', 'Sum')],
-}
+const hourMs = hourSeconds * 1000
 
 /** Resource types whose metrics are read. */
 export const metricTypes = Object.keys(sourcesByType)
 
-function source(
-  metric: KnownMetric,
-  namespace: string,
-  name: string,
-  dimension: string,
-  statistic: MetricSource['statistic'],
-): MetricSource {
-  return { metric, namespace, name, dimension, statistic }
-}
-
-interface Series extends MetricSource {
-  target: MetricTarget
-}
-
 const metricsAction = 'cloudwatch:GetMetricData'
+
+/** One metric of one resource: all its series are read in one request, because together they are one point. */
+interface Reading {
+  source: MetricSource
+  target: MetricTarget
+  series: readonly CloudWatchSeries[]
+}
+
+/** By the start of an hour, in milliseconds. */
+type Values = ReadonlyMap<number, number>
 
 export const metricsPort: LivePort<AwsSession> = {
   dataset: 'metrics',
   scope: 'region',
   unlocks: 'Idle and oversized resources, by what they did',
-  permissions: [{ action: metricsAction, reason: 'Reads CPU, network, connections and requests.' }],
+  permissions: [
+    {
+      action: metricsAction,
+      reason: 'Reads CPU, memory, network, connections, requests, records and capacity in use.',
+    },
+  ],
   async readPage(session, { region }, { cursor, targets, nowMs }) {
-    const series = targets.flatMap((target) =>
-      (sourcesByType[target.type] ?? []).map((entry): Series => ({ ...entry, target })),
-    )
+    const readings = targets.flatMap(readingsOf)
     const start = Number(cursor ?? 0)
     if (!Number.isSafeInteger(start) || start < 0)
       throw new SyncFailure('unexpected', `The position "${cursor}" in the metrics does not exist.`)
-    const page = pageFrom(series, start)
-    const points = page.length === 0 ? [] : await readSeries(session, region, page, nowMs)
+    const page = pageFrom(readings, start)
+    const points = page.length === 0 ? [] : await readPoints(session, region, page, nowMs)
     const next = start + page.length
-    return { items: [], points, next: next < series.length ? String(next) : null }
+    return { items: [], points, next: next < readings.length ? String(next) : null }
   },
 }
 
-/** Average and maximum of one metric stay in one page: together they are one point. */
-function pageFrom(series: readonly Series[], start: number): Series[] {
-  let end = Math.min(series.length, start + seriesPerRequest)
-  while (end < series.length && end > start + 1 && series[end]?.target === series[end - 1]?.target) end -= 1
-  return series.slice(start, end)
+function readingsOf(target: MetricTarget): Reading[] {
+  return (sourcesByType[target.type] ?? []).flatMap((source) => {
+    const series = source.series(target)
+    return series.length === 0 ? [] : [{ source, target, series }]
+  })
 }
 
+/** At least one, though a table with many indexes may have more series than a page. */
+function pageFrom(readings: readonly Reading[], start: number): Reading[] {
+  let series = 0
+  const page: Reading[] = []
+  for (const reading of readings.slice(start)) {
+    series += reading.series.length
+    if (page.length > 0 && series > seriesPerRequest) break
+    page.push(reading)
+  }
+  return page
+}
+
+async function readPoints(
+  session: AwsSession,
+  region: string,
+  page: readonly Reading[],
+  nowMs: number,
+): Promise<MetricPoint[]> {
+  const endMs = Math.floor(nowMs / hourMs) * hourMs
+  const window = { startMs: endMs - METRIC_HISTORY_DAYS * 24 * hourMs, endMs }
+  const values = await readSeries(
+    session,
+    region,
+    page.flatMap(({ series }) => series),
+    window,
+  )
+  let position = 0
+  return page.flatMap((reading) => {
+    const own = values.slice(position, position + reading.series.length)
+    position += reading.series.length
+    return pointsOf(reading, own, window)
+  })
+}
+
+/** The values of each series, in their order; undefined when CloudWatch could not read one. */
 async function readSeries(
   session: AwsSession,
   region: string,
-  page: readonly Series[],
-  nowMs: number,
-): Promise<MetricPoint[]> {
+  series: readonly CloudWatchSeries[],
+  { startMs, endMs }: { startMs: number; endMs: number },
+): Promise<(Values | undefined)[]> {
   const sdk = await session.load(() => import('@aws-sdk/client-cloudwatch'))
   const client = session.client('monitoring', region, (config) => new sdk.CloudWatchClient(config))
-  const endMs = Math.floor(nowMs / (hourSeconds * 1000)) * hourSeconds * 1000
   const values = new Map<string, Map<number, number>>()
+  const unread = new Set<string>()
   // Charged for each metric that is requested, whether or not it has values.
-  session.charge(page.length * nanosPerMetric)
+  session.charge(series.length * nanosPerMetric)
   const request = {
-    StartTime: new Date(endMs - METRIC_HISTORY_DAYS * 24 * hourSeconds * 1000),
+    StartTime: new Date(startMs),
     EndTime: new Date(endMs),
-    MetricDataQueries: page.map(toQuery),
+    MetricDataQueries: series.map(toQuery),
   }
   const pages = everyPage({ action: metricsAction, subject: `the metrics in ${region}` }, (NextToken) =>
     session.call(metricsAction, region, () => client.send(new sdk.GetMetricDataCommand({ ...request, NextToken }))),
   )
   for await (const { MetricDataResults } of pages) {
-    for (const { Id, Timestamps, Values } of MetricDataResults ?? []) {
-      const series = values.get(Id ?? '') ?? new Map<number, number>()
+    for (const { Id = '', Timestamps, Values, StatusCode } of MetricDataResults ?? []) {
+      if (StatusCode === 'Forbidden' || StatusCode === 'InternalError') unread.add(Id)
+      const own = values.get(Id) ?? new Map<number, number>()
       for (const [index, timestamp] of (Timestamps ?? []).entries()) {
         const value = Values?.[index]
-        if (value !== undefined) series.set(timestamp.getTime(), value)
+        if (value !== undefined) own.set(timestamp.getTime(), value)
       }
-      values.set(Id ?? '', series)
+      values.set(Id, own)
     }
   }
-  return page.flatMap((entry, index) =>
-    entry.statistic === 'Maximum' ? [] : pointsOf(entry, values.get(`m${index}`), maximumOf(page, entry, values)),
-  )
+  return series.map((_, index) => (unread.has(`m${index}`) ? undefined : (values.get(`m${index}`) ?? new Map())))
 }
 
-function toQuery(entry: Series, index: number) {
-  const Metric = { Namespace: entry.namespace, MetricName: entry.name, Dimensions: dimensionsOf(entry) }
-  return { Id: `m${index}`, MetricStat: { Metric, Period: hourSeconds, Stat: entry.statistic } }
-}
-
-function maximumOf(
-  page: readonly Series[],
-  { target, metric }: Series,
-  values: ReadonlyMap<string, Map<number, number>>,
-): Map<number, number> | undefined {
-  const index = page.findIndex(
-    (entry) => entry.target === target && entry.metric === metric && entry.statistic === 'Maximum',
-  )
-  return values.get(`m${index}`)
+function toQuery({ namespace, name, statistic, dimensions }: CloudWatchSeries, index: number) {
+  const Dimensions = Object.entries(dimensions).map(([Name, Value]) => ({ Name, Value }))
+  const Metric = { Namespace: namespace, MetricName: name, Dimensions }
+  return { Id: `m${index}`, MetricStat: { Metric, Period: hourSeconds, Stat: statistic } }
 }
 
 /** A point ends its hour; CloudWatch names the start. */
 function pointsOf(
-  { target, metric, statistic }: Series,
-  series: ReadonlyMap<number, number> | undefined,
-  maximum: ReadonlyMap<number, number> | undefined,
+  { source, target }: Reading,
+  series: readonly (Values | undefined)[],
+  window: { startMs: number; endMs: number },
 ): MetricPoint[] {
-  return [...(series ?? [])].map(([startMs, raw]) => {
-    const value = statistic === 'Sum' ? raw / hourSeconds : raw
-    const max = maximum?.get(startMs)
-    return {
-      resource_id: target.resourceId,
-      metric,
-      unit: knownMetrics[metric].unit,
-      at: new Date(startMs + hourSeconds * 1000).toISOString(),
-      seconds: hourSeconds,
-      value,
-      ...(max !== undefined && max >= value && { max }),
-    }
-  })
+  const isRead = series.every((entry) => entry !== undefined)
+  const isZero = source.isZeroWhenSilent === true && isRead
+  const hours = new Set(series.flatMap((entry) => [...(entry?.keys() ?? [])]))
+  if (isZero) for (const startMs of hoursOfLife(target, window)) hours.add(startMs)
+  return [...hours]
+    .toSorted((first, second) => first - second)
+    .flatMap((startMs) => {
+      const values = series.map((entry) => entry?.get(startMs) ?? (isZero ? 0 : undefined))
+      const hour = source.toHour(values, target)
+      return hour === undefined ? [] : [toPoint({ source, target }, startMs, hour)]
+    })
 }
 
-function dimensionsOf({ dimension, target: { resourceId } }: Series): { Name: string; Value: string }[] {
-  const [, cluster] = /:service\/([\w-]+)\/[\w-]+$/.exec(resourceId) ?? []
-  return [
-    ...(dimension === 'ServiceName' && cluster ? [{ Name: 'ClusterName', Value: cluster }] : []),
-    { Name: dimension, Value: resourceId.replace(/^.*[/:]/, '') },
-  ]
+function toPoint(
+  { source: { metric }, target }: Pick<Reading, 'source' | 'target'>,
+  startMs: number,
+  { value, max }: { value: number; max?: number | undefined },
+): MetricPoint {
+  return {
+    resource_id: target.resourceId,
+    metric,
+    unit: knownMetrics[metric].unit,
+    at: new Date(startMs + hourMs).toISOString(),
+    seconds: hourSeconds,
+    value,
+    ...(max !== undefined && max >= value && { max }),
+  }
+}
+
+/** The hours of the window in which it certainly existed: without a date of its creation, none. */
+function hoursOfLife({ createdMs }: MetricTarget, { startMs, endMs }: { startMs: number; endMs: number }): number[] {
+  if (createdMs === undefined) return []
+  const firstMs = Math.max(startMs, Math.ceil(createdMs / hourMs) * hourMs)
+  return Array.from({ length: Math.max(0, (endMs - firstMs) / hourMs) }, (_, index) => firstMs + index * hourMs)
 }

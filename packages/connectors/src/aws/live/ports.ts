@@ -10,11 +10,14 @@ import { ec2Port } from './inventory/ec2.ts'
 import { ecsPort } from './inventory/ecs.ts'
 import { eksPort } from './inventory/eks.ts'
 import { elbPort } from './inventory/elb.ts'
+import { endpointsPort } from './inventory/endpoints.ts'
 import { firewallsPort } from './inventory/firewalls.ts'
+import { gatewaysPort } from './inventory/gateways.ts'
 import { identityPort } from './inventory/identity.ts'
 import { keysPort, secretsPort } from './inventory/keys-and-secrets.ts'
 import { autoScalingPort, lambdaPort, logsPort, rdsPort } from './inventory/managed.ts'
 import { s3Port } from './inventory/s3.ts'
+import { streamsPort } from './inventory/streams.ts'
 import { certificatesPort, repositoriesPort, trailsPort } from './inventory/supply-chain.ts'
 import { metricsPort } from './metrics.ts'
 import type { AwsSession } from './session.ts'
@@ -40,6 +43,9 @@ export const inventoryPorts = [
   cachesPort,
   warehousesPort,
   queuesPort,
+  streamsPort,
+  endpointsPort,
+  gatewaysPort,
 ] as const
 
 export const awsPorts: readonly LivePort<AwsSession>[] = [...inventoryPorts, commitmentsPort, activityPort, metricsPort]

@@ -43,6 +43,19 @@ const sources: readonly { recording: string; dataset: string; operation: number;
   { recording: 'cloudtrail.DescribeTrails', dataset: 'trails', operation: 0 },
   { recording: 'elasticache.DescribeCacheClusters', dataset: 'caches', operation: 0 },
   { recording: 'redshift.DescribeClusters', dataset: 'warehouses', operation: 0 },
+  {
+    recording: 'kinesis.DescribeStream',
+    dataset: 'streams',
+    operation: 0,
+    // The summary has the same fields, with the number of the shards instead of a list.
+    join: ({ StreamDescription }) => ({ Streams: StreamDescription === undefined ? [] : [StreamDescription] }),
+  },
+  {
+    recording: 'api.sagemaker.DescribeEndpoint',
+    dataset: 'endpoints',
+    operation: 0,
+    join: (endpoint) => ({ Endpoints: [endpoint] }),
+  },
 ]
 
 const location = { accountId: '123456789012', accountName: 'recorded', region: 'us-east-1' }

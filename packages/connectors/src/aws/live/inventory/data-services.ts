@@ -62,7 +62,7 @@ const caches = defineOperation({
 
 export const cachesPort = definePort({
   dataset: 'caches',
-  unlocks: 'Caches that accept unencrypted connections',
+  unlocks: 'Unused and oversized caches, and those that accept unencrypted connections',
   operations: [caches],
 })
 
@@ -116,7 +116,7 @@ const warehouses = defineOperation({
 
 export const warehousesPort = definePort({
   dataset: 'warehouses',
-  unlocks: 'Public and unencrypted data warehouses',
+  unlocks: 'Unused data warehouses, and public and unencrypted ones',
   operations: [warehouses],
 })
 

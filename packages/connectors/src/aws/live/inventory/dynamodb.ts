@@ -5,6 +5,9 @@ import { defineOperation, definePort } from '../define-port.ts'
 import { awsItem, dateSchema } from './item.ts'
 
 const text = z.string()
+const throughputSchema = z
+  .object({ ReadCapacityUnits: z.number().nullish(), WriteCapacityUnits: z.number().nullish() })
+  .nullish()
 
 const tables = defineOperation({
   action: 'dynamodb:ListTables',
@@ -18,12 +21,13 @@ const tables = defineOperation({
         TableStatus: text.nullish(),
         TableSizeBytes: z.number().nullish(),
         DeletionProtectionEnabled: z.boolean().nullish(),
+        GlobalSecondaryIndexes: z
+          .array(z.object({ IndexName: text, ProvisionedThroughput: throughputSchema }))
+          .nullish(),
         SSEDescription: z.object({ Status: text.nullish() }).nullish(),
         CreationDateTime: dateSchema,
         BillingModeSummary: z.object({ BillingMode: text.nullish() }).nullish(),
-        ProvisionedThroughput: z
-          .object({ ReadCapacityUnits: z.number().nullish(), WriteCapacityUnits: z.number().nullish() })
-          .nullish(),
+        ProvisionedThroughput: throughputSchema,
       }),
     ),
     LastEvaluatedTableName: z.string().nullish(),
@@ -56,6 +60,11 @@ const tables = defineOperation({
           billing_mode: table.BillingModeSummary?.BillingMode ?? 'PROVISIONED',
           read_capacity: table.ProvisionedThroughput?.ReadCapacityUnits,
           write_capacity: table.ProvisionedThroughput?.WriteCapacityUnits,
+          // "by-day 5/2": reads and writes of each index.
+          index_capacity: table.GlobalSecondaryIndexes?.map(
+            ({ IndexName, ProvisionedThroughput: units }) =>
+              `${IndexName} ${units?.ReadCapacityUnits ?? 0}/${units?.WriteCapacityUnits ?? 0}`,
+          ).join(', '),
           stored_bytes: table.TableSizeBytes,
           deletion_protection: table.DeletionProtectionEnabled,
           encrypted: table.SSEDescription?.Status === 'ENABLED',

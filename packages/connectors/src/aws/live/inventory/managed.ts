@@ -96,6 +96,7 @@ const functions = defineOperation({
           Timeout: z.number().nullish(),
           Architectures: z.array(text).nullish(),
           State: text.nullish(),
+          Layers: z.array(z.object({ Arn: text.nullish() })).nullish(),
           /** Added by `send`. */
           Details: detailsSchema,
         }),
@@ -128,6 +129,8 @@ const functions = defineOperation({
           memory_mb: item.MemorySize,
           timeout_seconds: item.Timeout,
           architecture: item.Architectures?.join(', '),
+          // Its metrics include memory.
+          insights: item.Layers?.some(({ Arn }) => Arn?.includes(':layer:LambdaInsightsExtension')) || undefined,
           ...item.Details,
           public: item.Details?.public,
         }),

@@ -2,7 +2,7 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import type { DiscoveredUnit, LiveCloud } from '@kept/domain/sync/port.ts'
-import { depsOf, readAllItems, type SmallRequest } from '@kept/domain/sync/testing/small-cloud.ts'
+import { depsOf, readAllItems, type SmallRequest, targetOf } from '@kept/domain/sync/testing/small-cloud.ts'
 import { describe, expect, it } from 'vitest'
 import type { AzureAccess } from './access.ts'
 import { openAzureCloud } from './cloud.ts'
@@ -45,7 +45,7 @@ describe('an Azure connection', () => {
     expect(accountId).toBe(tenantId)
     expect(new Set(units.map((entry) => entry.accountId))).toEqual(new Set([...subscriptions, tenantId]))
     // And the commitments of the tenant.
-    expect(units).toHaveLength(7 * 20 + 1)
+    expect(units).toHaveLength(7 * 22 + 1)
   })
 
   it('lists over several pages, with the facts that rules read', async () => {
@@ -232,7 +232,7 @@ describe('an Azure connection', () => {
     const resourceId = `/subscriptions/${subscriptionId(1)}/resourceGroups/shop/providers/Microsoft.Compute/virtualMachines/erp`
     const { points } = await cloud.readPage(unit('metrics'), {
       cursor: null,
-      targets: [{ resourceId, type: 'Instance' }],
+      targets: [targetOf(resourceId, 'Instance')],
       nowMs,
     })
     expect(points).toHaveLength(3 * 336)

@@ -7,7 +7,7 @@ import type { AzureAccess } from './access.ts'
 import { commitmentRoles, missingCommitmentActions } from './commitments.ts'
 import { listSubscriptions, unknownSubscriptions } from './discover.ts'
 import { missingActions } from './grants.ts'
-import { metricTypes } from './metrics.ts'
+import { metricTypes } from './metric-sources.ts'
 import { azurePorts, permissionsByDataset } from './ports.ts'
 import { type AzureSession, openSession } from './session.ts'
 

@@ -1,4 +1,4 @@
-/** Data warehouses, tables and queues, with how they are protected. */
+/** Streams, data warehouses, tables and queues, with how they are protected: each is a unit with a permission of its own. */
 import * as z from 'zod'
 import { attributes, dateOf } from '../../live-item.ts'
 import { oncePerAccount } from '../../live-once.ts'
@@ -48,9 +48,41 @@ const poolDetails: readonly AzureDetail[] = [
   },
 ]
 
+export const streamsPort = definePort({
+  dataset: 'streams',
+  unlocks: 'Streams without records',
+  queries: [
+    {
+      type: 'microsoft.eventhub/namespaces',
+      action: 'Microsoft.EventHub/namespaces/read',
+      reason: 'Lists Event Hubs namespaces, to find those without records. Records stay unread.',
+      toItems(resource, location) {
+        const { status, createdAt, isAutoInflateEnabled } = readProperties(resource, {
+          status: text,
+          createdAt: text,
+          isAutoInflateEnabled: z.boolean(),
+        })
+        return [
+          azureItem(resource, location, {
+            type: 'Stream',
+            service: 'Event Hubs',
+            state: (status ?? '').toLowerCase(),
+            created_at: dateOf(createdAt),
+            attributes: attributes({
+              tier: resource.sku?.tier,
+              throughput_units: resource.sku?.capacity,
+              auto_inflate: isAutoInflateEnabled,
+            }),
+          }),
+        ]
+      },
+    },
+  ],
+})
+
 export const warehousesPort = definePort({
   dataset: 'warehouses',
-  unlocks: 'Data warehouses that are public or not encrypted',
+  unlocks: 'Data warehouses that are unused, public or not encrypted',
   queries: [
     {
       type: 'microsoft.synapse/workspaces/sqlpools',
@@ -96,9 +128,11 @@ export const warehousesPort = definePort({
   ],
 })
 
+const capabilities = z.array(z.object({ name: text.nullish() }))
+
 export const tablesPort = definePort({
   dataset: 'tables',
-  unlocks: 'Tables without protection from deletion or a key of their own',
+  unlocks: 'Unused throughput of Cosmos DB, and tables without protection from deletion or a key of their own',
   queries: [
     {
       type: 'microsoft.documentdb/databaseaccounts',
@@ -106,13 +140,20 @@ export const tablesPort = definePort({
       reason: 'Lists accounts of Cosmos DB, and how they are protected. Their content cannot be read with it.',
       details: [deletionProtection],
       toItems(resource, location, details = {}) {
-        const { keyVaultKeyUri } = readProperties(resource, { keyVaultKeyUri: text })
+        const { keyVaultKeyUri, provisioningState, ...account } = readProperties(resource, {
+          keyVaultKeyUri: text,
+          provisioningState: text,
+          capabilities,
+        })
         return [
           azureItem(resource, location, {
             type: 'Cosmos DB account',
             service: 'Azure Cosmos DB',
+            state: (provisioningState ?? '').toLowerCase(),
             attributes: attributes({
               ...details,
+              kind: resource.kind,
+              serverless: account.capabilities?.some(({ name }) => name === 'EnableServerless'),
               deletion_protection: details.deletion_protection,
               // Without a key of the customer, one of Microsoft encrypts.
               encrypted: Boolean(keyVaultKeyUri),

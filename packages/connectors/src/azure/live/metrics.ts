@@ -1,11 +1,12 @@
 /** Azure Monitor metrics of the resources that an inventory listed: one request for each resource, by the hour. */
-import { type KnownMetric, knownMetrics, type MetricPoint } from '@kept/domain/metric.ts'
+import { knownMetrics, type MetricPoint } from '@kept/domain/metric.ts'
 import { SyncFailure } from '@kept/domain/sync/failure.ts'
 import { METRIC_HISTORY_DAYS } from '@kept/domain/sync/metric-history.ts'
 import { parseAnswer } from '@kept/domain/sync/operations.ts'
-import type { LivePort } from '@kept/domain/sync/port.ts'
+import type { LivePort, MetricTarget } from '@kept/domain/sync/port.ts'
 import * as z from 'zod'
 import { requireActions } from './grants.ts'
+import { type MetricSource, sourcesOf } from './metric-sources.ts'
 import type { AzureSession } from './session.ts'
 
 const action = 'Microsoft.Insights/metrics/read'
@@ -13,60 +14,6 @@ const resourcesPerPage = 10
 const hourSeconds = 3600
 /** $0.01 for 1,000 requests, without the free ones: azure.microsoft.com/pricing/details/monitor. */
 const nanosPerRequest = 10_000
-
-interface MetricSource {
-  metric: KnownMetric
-  /** As Azure Monitor names it. */
-  name: string
-  /** Totals become a rate per second, unless they count. */
-  statistic: 'average' | 'rate' | 'count'
-}
-
-const cpu = (name: string): MetricSource => ({ metric: 'cpu_utilization', name, statistic: 'average' })
-const memory = (name: string): MetricSource => ({ metric: 'memory_utilization', name, statistic: 'average' })
-const storage = (name: string): MetricSource => ({ metric: 'disk_utilization', name, statistic: 'average' })
-
-const flexibleServer = [
-  cpu('cpu_percent'),
-  memory('memory_percent'),
-  storage('storage_percent'),
-  { metric: 'connections', name: 'active_connections', statistic: 'average' },
-] as const satisfies readonly MetricSource[]
-
-/** By the type inside the resource's ID. */
-const sourcesByType: readonly [RegExp, readonly MetricSource[]][] = [
-  [
-    /\/microsoft\.compute\/virtualmachines\//i,
-    [
-      cpu('Percentage CPU'),
-      { metric: 'network_in', name: 'Network In Total', statistic: 'rate' },
-      { metric: 'network_out', name: 'Network Out Total', statistic: 'rate' },
-    ],
-  ],
-  [/\/microsoft\.compute\/virtualmachinescalesets\//i, [cpu('Percentage CPU')]],
-  [
-    /\/microsoft\.sql\/servers\/[^/]+\/databases\//i,
-    [
-      cpu('cpu_percent'),
-      storage('storage_percent'),
-      // Connections that were opened in the hour.
-      { metric: 'connections', name: 'connection_successful', statistic: 'count' },
-    ],
-  ],
-  [/\/microsoft\.dbfor(?:postgresql|mysql)\/flexibleservers\//i, flexibleServer],
-  [/\/microsoft\.web\/serverfarms\//i, [cpu('CpuPercentage'), memory('MemoryPercentage')]],
-  [
-    /\/microsoft\.containerservice\/managedclusters\//i,
-    [cpu('node_cpu_usage_percentage'), memory('node_memory_working_set_percentage')],
-  ],
-]
-
-/** Only types that a rule reads metrics of: others would cost and change nothing. */
-export const metricTypes = ['Instance', 'Scale set', 'Database', 'App Service plan', 'Kubernetes cluster']
-
-function sourcesOf(resourceId: string): readonly MetricSource[] {
-  return sourcesByType.find(([pattern]) => pattern.test(resourceId))?.[1] ?? []
-}
 
 const value = z.number().nullish()
 const metricsSchema = z.object({
@@ -88,30 +35,31 @@ export const metricsPort: LivePort<AzureSession> = {
   dataset: 'metrics',
   scope: 'account',
   unlocks: 'Idle and oversized resources, by what they did',
-  permissions: [{ action, reason: 'Reads CPU, memory, network and connections.' }],
+  permissions: [{ action, reason: 'Reads CPU, memory, network, connections, requests, records and capacity in use.' }],
   async readPage(session, { accountId }, { cursor, targets, nowMs }) {
     const start = Number(cursor ?? 0)
     if (!Number.isSafeInteger(start) || start < 0)
       throw new SyncFailure('unexpected', `The position "${cursor}" in the metrics does not exist.`)
     if (cursor === null) await requireActions(session, accountId, [action])
+    const measured = targets.filter((target) => sourcesOf(target).length > 0)
     const points: MetricPoint[] = []
-    for (const { resourceId } of targets.slice(start, start + resourcesPerPage))
-      points.push(...(await readResource(session, resourceId, nowMs)))
+    for (const target of measured.slice(start, start + resourcesPerPage))
+      points.push(...(await readResource(session, target, nowMs)))
     const next = start + resourcesPerPage
-    return { items: [], points, next: next < targets.length ? String(next) : null }
+    return { items: [], points, next: next < measured.length ? String(next) : null }
   },
 }
 
-async function readResource(session: AzureSession, resourceId: string, nowMs: number): Promise<MetricPoint[]> {
-  const sources = sourcesOf(resourceId)
-  if (sources.length === 0) return []
+async function readResource(session: AzureSession, target: MetricTarget, nowMs: number): Promise<MetricPoint[]> {
+  const { resourceId } = target
+  const sources = sourcesOf(target)
   const endMs = Math.floor(nowMs / (hourSeconds * 1000)) * hourSeconds * 1000
   const startMs = endMs - METRIC_HISTORY_DAYS * 24 * hourSeconds * 1000
   const query = new URLSearchParams({
     'api-version': '2023-10-01',
     timespan: `${new Date(startMs).toISOString()}/${new Date(endMs).toISOString()}`,
     interval: 'PT1H',
-    metricnames: sources.map(({ name }) => name).join(','),
+    metricnames: sources.flatMap(({ names }) => names).join(','),
     aggregation: 'average,maximum,total',
   })
   session.charge(nanosPerRequest)
@@ -134,27 +82,40 @@ function pointsOf(
   sources: readonly MetricSource[],
   answer: z.output<typeof metricsSchema>,
 ): MetricPoint[] {
-  return sources.flatMap(({ metric, name, statistic }) => {
-    const series = answer.value.find((entry) => entry.name.value.toLowerCase() === name.toLowerCase())
-    return (series?.timeseries ?? []).flatMap(({ data }) =>
-      (data ?? []).flatMap(({ timeStamp, average, maximum, total }): MetricPoint[] => {
-        const raw = statistic === 'average' ? average : total
-        const startMs = Date.parse(timeStamp)
-        if (raw === null || raw === undefined || Number.isNaN(startMs)) return []
-        const value = statistic === 'rate' ? raw / hourSeconds : raw
-        const max = statistic === 'average' && typeof maximum === 'number' && maximum >= value ? maximum : undefined
-        return [
-          {
-            resource_id: resourceId,
-            metric,
-            unit: knownMetrics[metric].unit,
-            at: new Date(startMs + hourSeconds * 1000).toISOString(),
-            seconds: hourSeconds,
-            value,
-            ...(max !== undefined && { max }),
-          },
-        ]
-      }),
-    )
+  return sources.flatMap((source) => {
+    const { metric, statistic, factor } = source
+    return [...hoursOf(source, answer)].map(([startMs, { raw, most }]) => {
+      const value = (statistic === 'rate' ? raw / hourSeconds : raw) * factor
+      const max = statistic === 'average' ? most * factor : Number.NaN
+      return {
+        resource_id: resourceId,
+        metric,
+        unit: knownMetrics[metric].unit,
+        at: new Date(startMs + hourSeconds * 1000).toISOString(),
+        seconds: hourSeconds,
+        value,
+        ...(max >= value && { max }),
+      }
+    })
   })
+}
+
+/** What the series of a metric add up to, by the start of the hour; its highest value is not a number when unknown. */
+function hoursOf(
+  { names, statistic }: MetricSource,
+  answer: z.output<typeof metricsSchema>,
+): Map<number, { raw: number; most: number }> {
+  const hours = new Map<number, { raw: number; most: number }>()
+  const wanted = new Set(names.map((name) => name.toLowerCase()))
+  for (const { name, timeseries } of answer.value) {
+    if (!wanted.has(name.value.toLowerCase())) continue
+    for (const { timeStamp, average, maximum, total } of (timeseries ?? []).flatMap(({ data }) => data ?? [])) {
+      const raw = statistic === 'average' ? (average ?? maximum) : total
+      const startMs = Date.parse(timeStamp)
+      if (raw === null || raw === undefined || Number.isNaN(startMs)) continue
+      const { raw: sum, most } = hours.get(startMs) ?? { raw: 0, most: 0 }
+      hours.set(startMs, { raw: sum + raw, most: most + (maximum ?? Number.NaN) })
+    }
+  }
+  return hours
 }

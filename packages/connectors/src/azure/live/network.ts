@@ -161,3 +161,32 @@ export const networkPort = definePort({
     },
   ],
 })
+
+/** A unit of its own: a role from before this list existed still reads the rest of the network. */
+export const gatewaysPort = definePort({
+  dataset: 'gateways',
+  unlocks: 'VPN and ExpressRoute gateways without traffic',
+  queries: [
+    {
+      type: 'microsoft.network/virtualnetworkgateways',
+      action: 'Microsoft.Network/virtualNetworkGateways/read',
+      reason: 'Lists VPN and ExpressRoute gateways, to find those without traffic.',
+      toItems(resource, location) {
+        const { gatewayType, sku, provisioningState } = readProperties(resource, {
+          gatewayType: z.string(),
+          sku: z.object({ name: z.string().nullish() }),
+          provisioningState: z.string(),
+        })
+        return [
+          azureItem(resource, location, {
+            type: 'VPN gateway',
+            service: gatewayType === 'ExpressRoute' ? 'ExpressRoute' : 'VPN Gateway',
+            size: sku?.name ?? '',
+            state: (provisioningState ?? '').toLowerCase(),
+            attributes: attributes({ kind: gatewayType?.toLowerCase() }),
+          }),
+        ]
+      },
+    },
+  ],
+})

@@ -5,12 +5,12 @@ import { activityPort } from './activity.ts'
 import { appsPort } from './apps.ts'
 import { commitmentsPort } from './commitments.ts'
 import { computePort } from './compute.ts'
-import { queuesPort, tablesPort, warehousesPort } from './data-services.ts'
+import { queuesPort, streamsPort, tablesPort, warehousesPort } from './data-services.ts'
 import { discoverPermissions } from './discover.ts'
 import { identityPort, keysPort, secretsPort } from './keys-and-secrets.ts'
 import { clustersPort, databasesPort } from './managed.ts'
 import { metricsPort } from './metrics.ts'
-import { networkPort } from './network.ts'
+import { gatewaysPort, networkPort } from './network.ts'
 import { cachesPort, certificatesPort, firewallsPort } from './security.ts'
 import type { AzureSession } from './session.ts'
 import { storagePort } from './storage.ts'
@@ -31,10 +31,12 @@ export const inventoryPorts = [
   keysPort,
   secretsPort,
   repositoriesPort,
+  streamsPort,
   warehousesPort,
   queuesPort,
   tablesPort,
   imagesPort,
+  gatewaysPort,
 ] as const
 
 export const azurePorts: readonly LivePort<AzureSession>[] = [

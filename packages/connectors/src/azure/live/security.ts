@@ -101,7 +101,7 @@ export const certificatesPort = definePort({
 
 export const cachesPort = definePort({
   dataset: 'caches',
-  unlocks: 'Caches that accept unencrypted connections',
+  unlocks: 'Unused caches, and those that accept unencrypted connections',
   queries: [
     {
       type: 'microsoft.cache/redis',

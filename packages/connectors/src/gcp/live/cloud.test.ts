@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { inventoryItemSchema } from '@kept/domain/resource.ts'
 import type { DiscoveredUnit, LiveCloud } from '@kept/domain/sync/port.ts'
-import { depsOf, readAllItems, type SmallRequest } from '@kept/domain/sync/testing/small-cloud.ts'
+import { depsOf, readAllItems, type SmallRequest, targetOf } from '@kept/domain/sync/testing/small-cloud.ts'
 import { describe, expect, it } from 'vitest'
 import type { GcpAccess } from './access.ts'
 import { openGcpCloud } from './cloud.ts'
@@ -200,12 +200,13 @@ describe('a Google Cloud connection', () => {
     const resourceId = '//compute.googleapis.com/projects/shop-production/zones/europe-west1-b/instances/42'
     const { points } = await cloud.readPage(unit('metrics'), {
       cursor: null,
-      targets: [{ resourceId, type: 'Instance' }],
+      targets: [targetOf(resourceId, 'Instance')],
       nowMs,
     })
-    expect(points).toHaveLength(3 * 336)
+    // CPU, network in and out, and the memory of the Ops Agent.
+    expect(points).toHaveLength(4 * 336)
     expect(points[0]).toMatchObject({ resource_id: resourceId, metric: 'cpu_utilization', value: 1, max: 2 })
-    expect(cloud.chargedNanos()).toBe(4 * 500)
+    expect(cloud.chargedNanos()).toBe(6 * 500)
   })
 })
 

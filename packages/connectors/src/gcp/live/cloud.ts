@@ -6,7 +6,7 @@ import { globalRegion } from '@kept/domain/sync/unit.ts'
 import { accountOf, type GcpAccess, readerOf } from './access.ts'
 import { listAssets } from './define-port.ts'
 import { listProjects, missingActions, unknownProjects } from './discover.ts'
-import { metricTypes } from './metrics.ts'
+import { metricTypes } from './metric-sources.ts'
 import { gcpPorts, permissionsByDataset } from './ports.ts'
 import { type GcpSession, openSession } from './session.ts'
 

@@ -1,7 +1,7 @@
 /** What Kept lists in a project, by dataset. */
 
 import { dataServicePorts } from './data-services.ts'
-import { appsPort, clustersPort } from './inventory/apps.ts'
+import { appsPort, clustersPort, endpointsPort } from './inventory/apps.ts'
 import { computePort } from './inventory/compute.ts'
 import { cachesPort, databasesPort } from './inventory/databases.ts'
 import { networkPort } from './inventory/network.ts'
@@ -15,6 +15,7 @@ export const inventoryPorts = [
   storagePort,
   appsPort,
   clustersPort,
+  endpointsPort,
   cachesPort,
   ...securityPorts,
   ...dataServicePorts,

@@ -1,81 +1,28 @@
 /** Cloud Monitoring metrics of the resources that an inventory listed: many in one request, by the hour. */
-import { type KnownMetric, knownMetrics, type MetricPoint } from '@kept/domain/metric.ts'
+import { knownMetrics, type MetricPoint } from '@kept/domain/metric.ts'
 import { SyncFailure } from '@kept/domain/sync/failure.ts'
 import { METRIC_HISTORY_DAYS } from '@kept/domain/sync/metric-history.ts'
 import { parseAnswer } from '@kept/domain/sync/operations.ts'
 import type { LivePort, MetricTarget } from '@kept/domain/sync/port.ts'
 import * as z from 'zod'
+import { type MetricSource, sourcesByType } from './metric-sources.ts'
 import type { GcpSession } from './session.ts'
 
 const action = 'monitoring.timeSeries.list'
 /** Two weeks by the hour of so many series stay below the limit of an answer. */
 const resourcesPerPage = 30
 const hourSeconds = 3600
+const hourMs = hourSeconds * 1000
 /** $0.50 for a million time series returned: cloud.google.com/stackdriver/pricing. */
 const nanosPerSeries = 500
 
-interface MetricSource {
-  metric: KnownMetric
-  type: string
-  aligner: 'ALIGN_MEAN' | 'ALIGN_RATE'
-  /** A fraction becomes a percentage. */
-  factor: number
-  hasMaximum: boolean
-}
-
-interface Sources {
-  /** The label of the monitored resource that names it, and its value for one resource. */
-  label: string
-  valueOf(resourceId: string): string
-  metrics: readonly MetricSource[]
-}
-
-const mean = (metric: KnownMetric, type: string, factor: number): MetricSource => ({
-  metric,
-  type,
-  aligner: 'ALIGN_MEAN',
-  factor,
-  hasMaximum: true,
-})
-const rate = (metric: KnownMetric, type: string): MetricSource => ({
-  metric,
-  type,
-  aligner: 'ALIGN_RATE',
-  factor: 1,
-  hasMaximum: false,
-})
-
-const sourcesByType: Readonly<Record<string, Sources>> = {
-  Instance: {
-    label: 'instance_id',
-    valueOf: (id) => id.replace(/^.*\//, ''),
-    metrics: [
-      mean('cpu_utilization', 'compute.googleapis.com/instance/cpu/utilization', 100),
-      rate('network_in', 'compute.googleapis.com/instance/network/received_bytes_count'),
-      rate('network_out', 'compute.googleapis.com/instance/network/sent_bytes_count'),
-    ],
-  },
-  Database: {
-    label: 'database_id',
-    // "//cloudsql.googleapis.com/projects/shop/instances/main" is "shop:main".
-    valueOf: (id) => id.replace(/^.*\/projects\/([^/]+)\/instances\/([^/]+)$/, '$1:$2'),
-    metrics: [
-      mean('cpu_utilization', 'cloudsql.googleapis.com/database/cpu/utilization', 100),
-      mean('memory_utilization', 'cloudsql.googleapis.com/database/memory/utilization', 100),
-      mean('disk_utilization', 'cloudsql.googleapis.com/database/disk/utilization', 100),
-      mean('connections', 'cloudsql.googleapis.com/database/network/connections', 1),
-    ],
-  },
-}
-
-/** Only types that a rule reads metrics of: others would cost and change nothing. */
-export const metricTypes = Object.keys(sourcesByType)
-
+const labels = z.object({ labels: z.record(z.string(), z.string()).nullish() }).nullish()
 const timeSeriesSchema = z.object({
   timeSeries: z
     .array(
       z.object({
-        resource: z.object({ labels: z.record(z.string(), z.string()).nullish() }).nullish(),
+        resource: labels,
+        metric: labels,
         points: z
           .array(
             z.object({
@@ -90,11 +37,18 @@ const timeSeriesSchema = z.object({
   nextPageToken: z.string().nullish(),
 })
 
+/** By the end of an hour, in milliseconds. */
+type Values = ReadonlyMap<number, number>
+interface Window {
+  startMs: number
+  endMs: number
+}
+
 export const metricsPort: LivePort<GcpSession> = {
   dataset: 'metrics',
   scope: 'account',
   unlocks: 'Idle and oversized resources, by what they did',
-  permissions: [{ action, reason: 'Reads CPU, memory, network and connections.' }],
+  permissions: [{ action, reason: 'Reads CPU, memory, network, connections and requests.' }],
   async readPage(session, { accountId }, { cursor, targets, nowMs }) {
     const start = Number(cursor ?? 0)
     if (!Number.isSafeInteger(start) || start < 0)
@@ -105,7 +59,9 @@ export const metricsPort: LivePort<GcpSession> = {
     const others = targets.slice(start, start + resourcesPerPage).findIndex(({ type }) => type !== first.type)
     const page = targets.slice(start, start + (others === -1 ? resourcesPerPage : others))
     const next = start + page.length
-    const points = await readTargets(session, accountId, { page, nowMs })
+    const endMs = Math.floor(nowMs / hourMs) * hourMs
+    const window = { startMs: endMs - METRIC_HISTORY_DAYS * 24 * hourMs, endMs }
+    const points = await readTargets(session, accountId, { page, window })
     return { items: [], points, next: next < targets.length ? String(next) : null }
   },
 }
@@ -113,49 +69,61 @@ export const metricsPort: LivePort<GcpSession> = {
 async function readTargets(
   session: GcpSession,
   project: string,
-  { page, nowMs }: { page: readonly MetricTarget[]; nowMs: number },
+  { page, window }: { page: readonly MetricTarget[]; window: Window },
 ): Promise<MetricPoint[]> {
-  const sources = sourcesByType[page[0]?.type ?? '']
-  if (!sources) return []
   const points: MetricPoint[] = []
-  for (const source of sources.metrics) {
-    const values = await readSeries(session, project, { sources, source, page, nowMs, aligner: source.aligner })
-    const maxima = source.hasMaximum
-      ? await readSeries(session, project, { sources, source, page, nowMs, aligner: 'ALIGN_MAX' })
-      : new Map<string, Map<number, number>>()
-    for (const { resourceId } of page) {
-      const key = sources.valueOf(resourceId)
-      points.push(...pointsOf(resourceId, source, values.get(key), maxima.get(key)))
+  for (const source of sourcesByType[page[0]?.type ?? ''] ?? []) {
+    const targets = page.filter((target) => source.applies?.(target) ?? true)
+    if (targets.length === 0) continue
+    const request = { source, targets, window }
+    const values = await readSeries(session, project, { ...request, aligner: source.aligner })
+    const maxima =
+      source.maximum === undefined
+        ? new Map<string, Values>()
+        : await readSeries(session, project, { ...request, aligner: source.maximum })
+    for (const target of targets) {
+      const key = source.valueOf(target)
+      points.push(...pointsOf(target, source, { values: values.get(key), maxima: maxima.get(key), window }))
     }
   }
   return points
+}
+
+/** Series of one resource become one, whatever their other labels. */
+const reducers: Readonly<Record<MetricSource['aligner'] | NonNullable<MetricSource['maximum']>, string>> = {
+  ALIGN_MEAN: 'REDUCE_MEAN',
+  ALIGN_PERCENTILE_50: 'REDUCE_MEAN',
+  ALIGN_RATE: 'REDUCE_SUM',
+  ALIGN_MAX: 'REDUCE_MAX',
+  ALIGN_PERCENTILE_99: 'REDUCE_MAX',
 }
 
 async function readSeries(
   session: GcpSession,
   project: string,
   request: {
-    sources: Sources
     source: MetricSource
-    page: readonly MetricTarget[]
-    nowMs: number
-    aligner: string
+    targets: readonly MetricTarget[]
+    window: Window
+    aligner: keyof typeof reducers
   },
 ): Promise<Map<string, Map<number, number>>> {
-  const { sources, source, page, nowMs, aligner } = request
-  const endMs = Math.floor(nowMs / (hourSeconds * 1000)) * hourSeconds * 1000
-  const names = page.map(({ resourceId }) => `"${sources.valueOf(resourceId).replaceAll(/["\\]/g, '')}"`)
+  const { source, targets, window, aligner } = request
+  const names = targets.map((target) => `"${source.valueOf(target).replaceAll(/["\\]/g, '')}"`)
+  const filter = [
+    `metric.type = "${source.type}"`,
+    `${source.label} = one_of(${names.join(',')})`,
+    ...(source.where === undefined ? [] : [source.where]),
+  ]
   const query = new URLSearchParams({
-    filter: `metric.type = "${source.type}" AND resource.labels.${sources.label} = one_of(${names.join(',')})`,
-    'interval.startTime': new Date(endMs - METRIC_HISTORY_DAYS * 24 * hourSeconds * 1000).toISOString(),
-    'interval.endTime': new Date(endMs).toISOString(),
+    filter: filter.join(' AND '),
+    'interval.startTime': new Date(window.startMs).toISOString(),
+    'interval.endTime': new Date(window.endMs).toISOString(),
     'aggregation.alignmentPeriod': `${hourSeconds}s`,
     'aggregation.perSeriesAligner': aligner,
-    // One series for each resource, whatever its other labels.
-    'aggregation.crossSeriesReducer': aligner === 'ALIGN_MAX' ? 'REDUCE_MAX' : 'REDUCE_SUM',
-    'aggregation.groupByFields': `resource.labels.${sources.label}`,
+    'aggregation.crossSeriesReducer': reducers[aligner],
+    'aggregation.groupByFields': source.label,
   })
-  if (aligner === 'ALIGN_MEAN') query.set('aggregation.crossSeriesReducer', 'REDUCE_MEAN')
   const values = new Map<string, Map<number, number>>()
   let token = ''
   do {
@@ -167,16 +135,7 @@ async function readSeries(
       await session.send(action, 'monitoring', path),
     )
     session.charge((answer.timeSeries?.length ?? 0) * nanosPerSeries)
-    for (const { resource, points } of answer.timeSeries ?? []) {
-      const key = resource?.labels?.[sources.label] ?? ''
-      const series = values.get(key) ?? new Map<number, number>()
-      for (const { interval, value } of points ?? []) {
-        const number = value.doubleValue ?? (value.int64Value ? Number(value.int64Value) : undefined)
-        const endedMs = Date.parse(interval.endTime)
-        if (number !== undefined && !Number.isNaN(endedMs)) series.set(endedMs, number)
-      }
-      values.set(key, series)
-    }
+    addSeries(values, source, answer)
     if (answer.nextPageToken && answer.nextPageToken === token)
       throw new SyncFailure('unexpected', `${action} returned the same page twice.`, { action })
     token = answer.nextPageToken ?? ''
@@ -184,17 +143,36 @@ async function readSeries(
   return values
 }
 
+function addSeries(
+  values: Map<string, Map<number, number>>,
+  { label }: MetricSource,
+  { timeSeries }: z.output<typeof timeSeriesSchema>,
+): void {
+  const name = label.replace(/^.*\./, '')
+  for (const { resource, metric, points } of timeSeries ?? []) {
+    const key = (label.startsWith('metric.') ? metric : resource)?.labels?.[name] ?? ''
+    const series = values.get(key) ?? new Map<number, number>()
+    for (const { interval, value } of points ?? []) {
+      const number = value.doubleValue ?? (value.int64Value ? Number(value.int64Value) : undefined)
+      const endedMs = Date.parse(interval.endTime)
+      if (number !== undefined && !Number.isNaN(endedMs)) series.set(endedMs, number)
+    }
+    values.set(key, series)
+  }
+}
+
 function pointsOf(
-  resourceId: string,
-  { metric, factor }: MetricSource,
-  values: ReadonlyMap<number, number> | undefined,
-  maxima: ReadonlyMap<number, number> | undefined,
+  target: MetricTarget,
+  { metric, factorOf, isZeroWhenSilent }: MetricSource,
+  { values, maxima, window }: { values: Values | undefined; maxima: Values | undefined; window: Window },
 ): MetricPoint[] {
-  return [...(values ?? [])].map(([endedMs, raw]) => {
+  const factor = factorOf(target)
+  const silent = isZeroWhenSilent ? silentHours(target, values, window) : []
+  return [...silent, ...(values ?? [])].map(([endedMs, raw]) => {
     const value = raw * factor
     const max = (maxima?.get(endedMs) ?? Number.NaN) * factor
     return {
-      resource_id: resourceId,
+      resource_id: target.resourceId,
       metric,
       unit: knownMetrics[metric].unit,
       at: new Date(endedMs).toISOString(),
@@ -203,4 +181,19 @@ function pointsOf(
       ...(max >= value && { max }),
     }
   })
+}
+
+/** Hours of the window in which it certainly existed and had no value: without a date of its creation, none. */
+function silentHours(
+  { createdMs }: MetricTarget,
+  values: Values | undefined,
+  { startMs, endMs }: Window,
+): [endedMs: number, value: number][] {
+  if (createdMs === undefined) return []
+  const firstMs = Math.max(startMs, Math.ceil(createdMs / hourMs) * hourMs) + hourMs
+  const hours = Array.from(
+    { length: Math.max(0, (endMs - firstMs) / hourMs + 1) },
+    (_, index) => firstMs + index * hourMs,
+  )
+  return hours.flatMap((endedMs): [number, number][] => (values?.has(endedMs) ? [] : [[endedMs, 0]]))
 }

@@ -1,7 +1,7 @@
 /** For tests: a cloud of our own that answers requests as documented, in place of a network. */
 import type { InventoryItem } from '../../resource.ts'
 import type { LiveDeps } from '../live-fetch.ts'
-import type { DiscoveredUnit, LiveCloud } from '../port.ts'
+import type { DiscoveredUnit, LiveCloud, MetricTarget } from '../port.ts'
 
 export interface SmallRequest {
   method: string
@@ -42,6 +42,11 @@ function textOf(body: unknown): string {
 export function bytesOf({ body }: SmallAnswer): Uint8Array {
   if (body instanceof Uint8Array) return body
   return new TextEncoder().encode(typeof body === 'string' ? body : JSON.stringify(body))
+}
+
+/** A resource whose metrics are read, of which the inventory says nothing but what a test names. */
+export function targetOf(resourceId: string, type: string, more: Partial<MetricTarget> = {}): MetricTarget {
+  return { resourceId, type, name: '', size: '', createdMs: undefined, attributes: {}, ...more }
 }
 
 /** All pages of a unit. */

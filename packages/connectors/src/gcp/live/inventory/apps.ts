@@ -3,7 +3,13 @@ import * as z from 'zod'
 import { attributes } from '../../../live-item.ts'
 import { definePort, gcpItem, readData } from '../define-port.ts'
 import { functionAccess } from '../public-access.ts'
-import { number, text } from './values.ts'
+import { list, number, text } from './values.ts'
+
+/** "256M", "1Gi": Cloud Functions means powers of two by either spelling. */
+function megabytesOf(memory: string | null | undefined): number | undefined {
+  const [, amount, unit] = /^(\d+(?:\.\d+)?)([MG])i?$/.exec(memory ?? '') ?? []
+  return amount === undefined ? undefined : Number(amount) * (unit === 'G' ? 1024 : 1)
+}
 
 /** "python39" is "python3.9", as checks of versions name it. */
 function runtimeOf(runtime: string | null | undefined): string | undefined {
@@ -24,9 +30,10 @@ export const appsPort = definePort({
       reason: 'Lists functions.',
       details: [functionAccess],
       toItems(resource, location, _session, details = {}) {
-        const { state, status, buildConfig } = readData(resource, {
+        const { state, status, buildConfig, serviceConfig } = readData(resource, {
           state: text,
           status: text,
+          serviceConfig: z.object({ availableMemory: text.nullish() }),
           buildConfig: z.object({ runtime: text.nullish() }),
         })
         return [
@@ -34,7 +41,36 @@ export const appsPort = definePort({
             type: 'Function',
             service: 'Cloud Functions',
             state: (state ?? status ?? '').toLowerCase(),
-            attributes: attributes({ ...details, public: details.public, runtime: runtimeOf(buildConfig?.runtime) }),
+            attributes: attributes({
+              ...details,
+              public: details.public,
+              runtime: runtimeOf(buildConfig?.runtime),
+              memory_mb: megabytesOf(serviceConfig?.availableMemory),
+            }),
+          }),
+        ]
+      },
+    },
+  ],
+})
+
+export const endpointsPort = definePort({
+  dataset: 'endpoints',
+  unlocks: 'Model endpoints without requests',
+  lists: [
+    {
+      type: 'aiplatform.googleapis.com/Endpoint',
+      reason: 'Lists model endpoints of Vertex AI, to find those without requests.',
+      toItems(resource, location) {
+        const { displayName, deployedModels } = readData(resource, { displayName: text, deployedModels: list })
+        return [
+          gcpItem(resource, location, {
+            type: 'Model endpoint',
+            service: 'Vertex AI',
+            name: displayName ?? resource.name,
+            // Without a model it costs nothing.
+            state: (deployedModels?.length ?? 0) > 0 ? 'deployed' : 'empty',
+            attributes: attributes({ models: deployedModels?.length ?? 0 }),
           }),
         ]
       },

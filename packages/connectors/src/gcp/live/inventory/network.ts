@@ -1,13 +1,18 @@
-/** Addresses, load balancers with the number of their targets, and Cloud NAT gateways. */
+/** Addresses, load balancers with the number of their targets, VPN tunnels and Cloud NAT gateways. */
 import * as z from 'zod'
 import { attributes } from '../../../live-item.ts'
 import { assetName, definePort, gcpItem, readData } from '../define-port.ts'
 import { encryption } from './encryption.ts'
 import { links, list, text } from './values.ts'
 
+/** "https" of ".../global/targetHttpsProxies/shop"; undefined where packets are passed through. */
+function proxyOf(target: string | undefined): string | undefined {
+  return /\/target(Http|Https|Ssl|Tcp)Proxies\//.exec(target ?? '')?.[1]?.toLowerCase()
+}
+
 export const networkPort = definePort({
   dataset: 'network',
-  unlocks: 'Unused addresses, load balancers without targets, idle gateways',
+  unlocks: 'Unused addresses, load balancers without targets or requests, idle gateways and VPN tunnels',
   lists: [
     ...['compute.googleapis.com/Address', 'compute.googleapis.com/GlobalAddress'].map((type) => ({
       type,
@@ -72,10 +77,26 @@ export const networkPort = definePort({
               kind: loadBalancingScheme?.toLowerCase(),
               scheme: loadBalancingScheme?.startsWith('INTERNAL') ? 'internal' : 'internet-facing',
               tls_only: details.tls_only,
+              proxy: proxyOf(target),
+              scope: resource.region === 'global' ? 'global' : 'regional',
               protocol: IPProtocol,
               // A proxy stands before several services: then the number is not known.
               backends: behind === undefined ? undefined : session.backends.get(assetName(behind)),
             }),
+          }),
+        ]
+      },
+    },
+    {
+      type: 'compute.googleapis.com/VpnTunnel',
+      reason: 'Lists VPN tunnels, to find those without traffic.',
+      toItems(resource, location) {
+        const { status } = readData(resource, { status: text })
+        return [
+          gcpItem(resource, location, {
+            type: 'VPN tunnel',
+            service: 'Compute Engine',
+            state: (status ?? '').toLowerCase(),
           }),
         ]
       },

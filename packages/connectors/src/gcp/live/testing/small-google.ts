@@ -246,13 +246,14 @@ export function refusal(reason: string, message: string, metadata: Record<string
 
 function series(url: URL): SmallAnswer {
   const filter = url.searchParams.get('filter') ?? ''
-  const [, label = '', names = ''] = /resource\.labels\.(\w+) = one_of\((.*)\)/.exec(filter) ?? []
+  const [, holder = '', label = '', names = ''] =
+    /(resource|metric)\.labels\.(\w+) = one_of\(([^)]*)\)/.exec(filter) ?? []
   const endMs = Date.parse(url.searchParams.get('interval.endTime') ?? '')
   const isMaximum = url.searchParams.get('aggregation.perSeriesAligner') === 'ALIGN_MAX'
   return {
     body: {
       timeSeries: names.split(',').map((name) => ({
-        resource: { labels: { [label]: name.replaceAll('"', '') } },
+        [holder]: { labels: { [label]: name.replaceAll('"', '') } },
         points: Array.from({ length: 336 }, (_, index) => ({
           interval: { endTime: new Date(endMs - index * 3_600_000).toISOString() },
           value: { doubleValue: isMaximum ? 0.02 : 0.01 },

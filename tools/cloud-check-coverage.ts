@@ -47,7 +47,7 @@ export const providers = { aws: 'AWS', azure: 'Microsoft', gcp: 'Google Cloud' }
 /** By the type of a resource, the attributes that the connection of a cloud writes. */
 type Written = ReadonlyMap<string, ReadonlySet<string>>
 
-export function attributesWritten(cloud: Cloud): Written {
+export function attributesWritten(cloud: Cloud | 'oci' | 'kubernetes'): Written {
   const folder = `packages/connectors/src/${cloud}/live`
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.ts') && !/\.test\.ts$|testing\//.test(file))
@@ -59,9 +59,9 @@ export function attributesWritten(cloud: Cloud): Written {
   return written
 }
 
-/** Items are calls of `awsItem`, `azureItem` and `gcpItem`. */
+/** Items are calls of `awsItem`, `azureItem` and so on. */
 function itemsIn(source: string): [type: string, names: string[]][] {
-  return [...source.matchAll(/\b(?:aws|azure|gcp)Item\(/g)].flatMap(({ index, 0: call }) => {
+  return [...source.matchAll(/\b(?:aws|azure|gcp|oci|kubernetes)Item\(/g)].flatMap(({ index, 0: call }) => {
     const text = balanced(source, index + call.length - 1)
     const types = [...(/\btype: ([^,\n]+)/.exec(text)?.[1] ?? '').matchAll(/'([A-Z][^']+)'/g)].map(
       ([, type = '']) => type,

@@ -175,6 +175,8 @@ export const ruleDescriptionSchema = z.object({
   needs: z.array(z.string()),
   /** Cloud permissions needed to collect this data for Kept; none when the bill alone is enough. */
   permissions: z.array(z.string()),
+  /** What it reads and no connection to a cloud brings: the cloud, what is missing, and why. */
+  unread: z.array(z.object({ cloud: z.string(), fact: z.string(), reason: z.string() })),
 })
 export type RuleDescription = z.infer<typeof ruleDescriptionSchema>
 

@@ -33,6 +33,8 @@ export const containerRequestsOversized = defineMeasuredRule({
   risk: 'low',
   reversible: true,
   permissions: ['Container usage and request metrics from the cluster’s Prometheus'],
+  types: ['Container'],
+  attributes: ['cpu_request', 'memory_request', 'controller'],
   matches: (row) => /^container$/i.test(row.resource_type),
   metrics: ['cpu_utilization', 'memory_utilization'],
   missing: 'CPU and memory metrics',

@@ -34,6 +34,7 @@ export const databaseStorageOversized = defineMeasuredRule({
   risk: 'medium',
   reversible: false,
   permissions: metricPermissions,
+  types: ['Database'],
   matches: (row) =>
     matchesUsage(
       row,

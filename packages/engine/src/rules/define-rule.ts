@@ -1,11 +1,15 @@
 /** What a savings rule is: texts, thresholds with their sources, the facts it needs, and one pure evaluation. */
 import type { FactName, Facts, FactWindow } from '@kept/domain/facts.ts'
+import { type KnownMetric, knownMetrics } from '@kept/domain/metric.ts'
 import type { Evidence, Level, RuleDescription } from '@kept/domain/recommendation.ts'
 import type { Decimal } from '@kept/foundation/decimal.ts'
+import { keysOf } from '@kept/foundation/keys.ts'
+import { isOneOf } from '@kept/foundation/narrow.ts'
 import { factLabels } from './fact-labels.ts'
 import type { Calculation } from './reading/calculation.ts'
 import type { Cloud } from './reading/cloud-of.ts'
 import { percent } from './reading/labels.ts'
+import { unreadFacts } from './unread-facts.ts'
 
 /** A number a rule decides by. Its source is a document, or "Kept" with the reason when the number is our own. */
 export interface Threshold {
@@ -72,6 +76,15 @@ export interface EvaluationContext {
   monthly(amount: Decimal, currency: string): string
 }
 
+/** What a rule reads of resources beside the bill. */
+export interface RuleReads {
+  /** Types of the inventory; it reads whichever of them its clouds have. */
+  types: readonly string[]
+  metrics: readonly KnownMetric[]
+  /** Attributes of the inventory. */
+  attributes: readonly string[]
+}
+
 interface RuleFacts<Needs extends FactName> {
   /** Stable: "unused-commitment". Recommendations, dismissals and statistics hang on it. */
   id: string
@@ -82,6 +95,8 @@ interface RuleFacts<Needs extends FactName> {
   noun: { singular: string; plural: string }
   providers: readonly Cloud[]
   needs: readonly Needs[]
+  /** Where a bill is not enough: a test holds that connections write it, or that `unread-facts.ts` says why not. */
+  reads?: RuleReads
   thresholds: Readonly<Record<string, Threshold>>
   effort: Level
   risk: Level
@@ -125,7 +140,15 @@ export function describeRule(rule: Rule): RuleDescription {
     applies_to: [...rule.providers],
     needs: rule.needs.map((name) => factLabels[name]),
     permissions: [...rule.permissions],
+    unread: unreadFacts
+      .filter((unread) => unread.rule === id)
+      .map(({ cloud, fact, reason }) => ({ cloud, fact: factName(fact), reason })),
   }
+}
+
+/** "Requests", "inventory", or the name of an attribute as it is. */
+function factName(fact: string): string {
+  return isOneOf(keysOf(knownMetrics), fact) ? knownMetrics[fact].label : fact
 }
 
 /** "5 % of its cost", "7 days", "16000 IOPS". */

@@ -37,6 +37,7 @@ export const diskPerformanceUnused = defineMeasuredRule({
   risk: 'low',
   reversible: true,
   permissions: [...metricPermissions, 'ec2:DescribeVolumes'],
+  types: ['Volume', 'Database'],
   matches: (row) => matchesUsage(row, reserved),
   metrics: ['disk_ops'],
   missing: 'disk IOPS metrics',

@@ -8,6 +8,8 @@ export const emptyAppPlan = defineOrphanRule({
   description: 'An App Service plan bills for its instances, with or without apps. This plan has no apps.',
   noun: { singular: 'app plan', plural: 'app plans' },
   providers: ['azure'],
+  types: ['App Service plan'],
+  attributes: ['apps'],
   matches: isAppPlan,
   evaluate(item) {
     if (item.related.some(({ kind }) => kind === 'member_of') || item.attributes.apps !== '0') return undefined

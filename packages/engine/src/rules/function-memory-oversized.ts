@@ -35,6 +35,8 @@ export const functionMemoryOversized = defineMeasuredRule({
   risk: 'low',
   reversible: true,
   permissions: [...metricPermissions, 'lambda:ListFunctions'],
+  types: ['Function'],
+  attributes: ['memory_mb'],
   matches: (row) => matchesUsage(row, /Lambda-GB-Second|GB-Second|Execution Time|Memory Time/i),
   metrics: ['memory_utilization'],
   missing: 'memory metrics',

@@ -8,6 +8,7 @@ export const gatewayWithoutConnections = defineIdleRule({
   description: 'VPN connections and gateways bill by the hour, with or without traffic. This one carries none.',
   noun: { singular: 'gateway', plural: 'gateways' },
   providers: ['aws', 'azure', 'gcp'],
+  types: ['VPN connection', 'VPN gateway', 'VPN tunnel'],
   matches: (row) =>
     matchesUsage(row, /VPN-Usage|VpnGateway|VPN Gateway|VpnGw|ExpressRoute Gateway|TransitGateway-Hours|VPN tunnel/i),
   quiet: [
@@ -27,6 +28,11 @@ export const gatewayWithoutConnections = defineIdleRule({
   effort: 'low',
   risk: 'medium',
   reversible: false,
+  permissions: [
+    'ec2:DescribeVpnConnections',
+    'Microsoft.Network/virtualNetworkGateways/read',
+    'cloudasset.assets.listResource',
+  ],
   steps: [
     'Ask the network team which site uses it and whether it is a backup line.',
     'Remove its routes for a week, then delete the connection and the gateway.',

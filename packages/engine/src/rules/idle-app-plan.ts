@@ -9,6 +9,7 @@ export const idleAppPlan = defineIdleRule({
     'An App Service plan bills for its instances, used or not. This one is idle around the clock. Its apps fit into another plan.',
   noun: { singular: 'app plan', plural: 'app plans' },
   providers: ['azure'],
+  types: ['App Service plan'],
   matches: isAppPlan,
   quiet: [
     {

@@ -9,6 +9,7 @@ export const idleCache = defineIdleRule({
     'This cache has no client connections and almost no CPU load. Its data exists elsewhere, so you can delete it.',
   noun: { singular: 'cache node', plural: 'cache nodes' },
   providers: ['aws', 'azure', 'gcp'],
+  types: ['Cache'],
   matches: isCache,
   quiet: [
     {
@@ -33,6 +34,7 @@ export const idleCache = defineIdleRule({
   risk: 'low',
   reversible: true,
   part: 'machine',
+  permissions: ['elasticache:DescribeCacheClusters', 'Microsoft.Cache/redis/read', 'cloudasset.assets.listResource'],
   steps: [
     'Search your applications’ configuration for its endpoint.',
     'Take a backup if it holds data that exists nowhere else, then delete it.',

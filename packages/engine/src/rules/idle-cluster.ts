@@ -9,6 +9,7 @@ export const idleCluster = defineIdleRule({
     'The control plane and the nodes bill by the hour. Only the cluster’s own services run here. Move what is still needed and delete the cluster.',
   noun: { singular: 'cluster', plural: 'clusters' },
   providers: ['aws', 'azure', 'gcp'],
+  types: ['Kubernetes cluster'],
   matches: isCluster,
   quiet: [
     {

@@ -1,7 +1,12 @@
 import { isZero } from '@kept/foundation/decimal.ts'
 import { defineRule } from './define-rule.ts'
 import { fullCost } from './reading/calculation.ts'
-import { containerServicePermissions, containerServices, measuredServices } from './reading/container-services.ts'
+import {
+  containerServicePermissions,
+  containerServiceReads,
+  containerServices,
+  measuredServices,
+} from './reading/container-services.ts'
 import { formatLoad, loadEvidence } from './reading/format-load.ts'
 import { nameOf } from './reading/labels.ts'
 import { onDemandCost } from './reading/usage-by-resource.ts'
@@ -25,6 +30,7 @@ export const idleContainerService = defineRule({
   noun: containerServices,
   providers: ['aws'],
   needs: ['resource_usage', 'resource_metric', 'inventory'],
+  reads: containerServiceReads,
   thresholds,
   effort: 'low',
   risk: 'medium',

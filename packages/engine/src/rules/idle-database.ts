@@ -8,6 +8,7 @@ export const idleDatabase = defineIdleRule({
   description: 'No client has connected to this database. A final snapshot keeps the data for a fraction of the price.',
   noun: { singular: 'database', plural: 'databases' },
   providers: ['aws', 'azure', 'gcp'],
+  types: ['Database'],
   matches: isDatabase,
   quiet: [
     {

@@ -11,6 +11,7 @@ export const idleGpu = defineIdleRule({
     'A GPU instance costs 5 to 40 times as much as one without. This GPU does nothing. Stop the instance, or move its work to one without a GPU.',
   noun: { singular: 'GPU instance', plural: 'GPU instances' },
   providers: ['aws', 'azure', 'gcp'],
+  types: ['Instance'],
   matches: (row) => isMachineTime(row) && accelerated.test(`${row.instance_type}`),
   quiet: [
     {

@@ -8,6 +8,7 @@ export const idleInstance = defineIdleRule({
   description: 'The instance runs and bills, but uses almost no CPU or network. Stop or terminate it.',
   noun: { singular: 'instance', plural: 'instances' },
   providers: ['aws', 'azure', 'gcp', 'oci'],
+  types: ['Instance'],
   matches: isInstance,
   quiet: [
     {

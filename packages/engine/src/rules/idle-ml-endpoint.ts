@@ -9,6 +9,7 @@ export const idleMlEndpoint = defineIdleRule({
     'A model endpoint bills for its instances around the clock. This one received no requests. You can deploy the model again in minutes.',
   noun: { singular: 'model endpoint', plural: 'model endpoints' },
   providers: ['aws', 'azure', 'gcp'],
+  types: ['Model endpoint'],
   matches: isMlEndpoint,
   quiet: [
     {
@@ -25,6 +26,7 @@ export const idleMlEndpoint = defineIdleRule({
   risk: 'low',
   reversible: true,
   part: 'machine',
+  permissions: ['sagemaker:ListEndpoints', 'sagemaker:DescribeEndpoint', 'cloudasset.assets.listResource'],
   steps: [
     'Keep the endpoint configuration and the model artifact.',
     'Delete the endpoint: aws sagemaker delete-endpoint --endpoint-name <name> (Vertex: undeploy the model).',

@@ -26,6 +26,8 @@ export const idleNodePool = defineRule({
   noun: { singular: 'node pool', plural: 'node pools' },
   providers: ['aws', 'azure', 'gcp'],
   needs: ['resource_usage', 'resource_metric', 'inventory'],
+  // The nodes are instances, and scale sets on Azure.
+  reads: { types: ['Node pool', 'Instance', 'Scale set'], metrics: ['cpu_utilization'], attributes: [] },
   thresholds,
   effort: 'medium',
   risk: 'medium',

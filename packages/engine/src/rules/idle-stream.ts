@@ -8,6 +8,7 @@ export const idleStream = defineIdleRule({
   description: 'Shards, throughput units, and brokers bill by the hour. This stream received no records for a week.',
   noun: { singular: 'stream', plural: 'streams' },
   providers: ['aws', 'azure', 'gcp'],
+  types: ['Stream'],
   matches: (row) => matchesUsage(row, /ShardHour|Storage-ShardHour|Throughput Unit|Kinesis|Event Hubs|Kafka\.|MSK/i),
   quiet: [
     {
@@ -23,6 +24,7 @@ export const idleStream = defineIdleRule({
   effort: 'low',
   risk: 'medium',
   reversible: false,
+  permissions: ['kinesis:ListStreams', 'kinesis:DescribeStreamSummary', 'Microsoft.EventHub/namespaces/read'],
   steps: [
     'Check which producers and consumers still use it.',
     'Delete it: aws kinesis delete-stream --stream-name <name>. Records still in the stream are lost.',

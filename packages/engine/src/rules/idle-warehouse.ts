@@ -9,6 +9,7 @@ export const idleWarehouse = defineIdleRule({
     'A data warehouse bills by the hour, with or without queries. No client has connected to this one. Paused, it bills for storage only.',
   noun: { singular: 'data warehouse', plural: 'data warehouses' },
   providers: ['aws', 'azure'],
+  types: ['Data warehouse'],
   matches: isWarehouse,
   quiet: [
     {
@@ -25,6 +26,7 @@ export const idleWarehouse = defineIdleRule({
   risk: 'low',
   reversible: true,
   part: 'machine',
+  permissions: ['redshift:DescribeClusters', 'Microsoft.Synapse/workspaces/sqlPools/read'],
   steps: [
     'Ask the data team whether a quarterly report needs it.',
     'Pause it: aws redshift pause-cluster --cluster-identifier <id> (Synapse: az synapse sql pool pause).',

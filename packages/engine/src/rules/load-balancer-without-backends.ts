@@ -8,6 +8,8 @@ export const loadBalancerWithoutBackends = defineOrphanRule({
   description: 'This load balancer has no registered targets, so every request fails. It still bills by the hour.',
   noun: { singular: 'load balancer', plural: 'load balancers' },
   providers: ['aws', 'azure', 'gcp', 'oci'],
+  types: ['Load balancer'],
+  attributes: ['backends'],
   matches: isLoadBalancer,
   evaluate(item) {
     const behind = item.related.filter(({ kind }) => kind === 'behind').length

@@ -8,6 +8,7 @@ export const loadBalancerWithoutRequests = defineIdleRule({
   description: 'A load balancer bills by the hour, with or without requests. This one receives almost none.',
   noun: { singular: 'load balancer', plural: 'load balancers' },
   providers: ['aws', 'azure', 'gcp'],
+  types: ['Load balancer'],
   matches: isLoadBalancer,
   quiet: [
     {
@@ -23,6 +24,12 @@ export const loadBalancerWithoutRequests = defineIdleRule({
   effort: 'low',
   risk: 'low',
   reversible: false,
+  permissions: [
+    'elasticloadbalancing:DescribeLoadBalancers',
+    'Microsoft.Network/loadBalancers/read',
+    'Microsoft.Network/applicationGateways/read',
+    'cloudasset.assets.listResource',
+  ],
   steps: [
     'Check which DNS records point to it.',
     'Remove the records, wait a week, then delete the load balancer and its addresses.',

@@ -9,6 +9,8 @@ export const logRetentionMissing = defineOrphanRule({
     'Without a retention period, a log group stores every line since its first day, and you pay for all of it every month. Most log searches cover the last two weeks.',
   noun: { singular: 'log group', plural: 'log groups' },
   providers: ['aws', 'azure', 'gcp'],
+  types: ['Log group'],
+  attributes: ['retention_days'],
   matches: (row) =>
     matchesUsage(row, /TimedStorage-ByteHrs|Logs? (?:Storage|Retention)|Data Retention|logs kept/i) &&
     /CloudWatch|Log|Monitor/i.test(row.service),

@@ -16,6 +16,8 @@ export const orphanedSnapshot = defineOrphanRule({
     'The disk behind this snapshot no longer exists, and no image uses it. Unless you keep it as an archive, delete it.',
   noun: { singular: 'snapshot', plural: 'snapshots' },
   providers: ['aws', 'azure', 'gcp'],
+  types: ['Snapshot'],
+  attributes: ['source_volume'],
   matches: isSnapshot,
   evaluate(item, { findResource, today }) {
     const source = item.attributes.source_volume ?? ''

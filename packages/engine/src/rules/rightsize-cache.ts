@@ -9,6 +9,7 @@ export const rightsizeCache = defineRightsizeRule({
     'Even at peak, this cache uses less than half of its memory and CPU. A smaller node holds the same data.',
   noun: { singular: 'cache node', plural: 'cache nodes' },
   providers: ['aws'],
+  type: 'Cache',
   matches: isCache,
   permissions: ['elasticache:DescribeCacheClusters'],
   steps: (to) => [

@@ -5,6 +5,7 @@ import { type Candidate, defineRule, type EvaluationContext } from './define-rul
 import { addCost, beginWithCost } from './reading/calculation.ts'
 import {
   containerServicePermissions,
+  containerServiceReads,
   containerServices,
   type MeasuredService,
   measuredServices,
@@ -38,6 +39,7 @@ export const rightsizeContainerService = defineRule({
   noun: containerServices,
   providers: ['aws'],
   needs: ['resource_usage', 'resource_metric', 'inventory'],
+  reads: containerServiceReads,
   thresholds,
   effort: 'low',
   risk: 'medium',

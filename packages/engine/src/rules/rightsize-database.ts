@@ -9,6 +9,7 @@ export const rightsizeDatabase = defineRightsizeRule({
     'Even at peak, month end included, the database uses less than half of its CPU. A smaller class of the same family handles the load. The change takes one failover.',
   noun: { singular: 'database', plural: 'databases' },
   providers: ['aws', 'azure', 'gcp'],
+  type: 'Database',
   matches: isDatabase,
   sizeFromInventory: true,
   permissions: ['rds:DescribeDBInstances', 'Microsoft.Sql/servers/databases/read', 'cloudsql.instances.list'],

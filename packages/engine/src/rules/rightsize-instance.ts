@@ -9,6 +9,7 @@ export const rightsizeInstance = defineRightsizeRule({
     'Even at peak, month end included, the instance uses less than half of its capacity. A smaller size of the same family handles the load with headroom.',
   noun: { singular: 'instance', plural: 'instances' },
   providers: ['aws', 'azure', 'gcp'],
+  type: 'Instance',
   matches: isInstance,
   permissions: ['ec2:DescribeInstances', 'Microsoft.Compute/virtualMachines/read', 'compute.instances.list'],
   steps: (to) => [

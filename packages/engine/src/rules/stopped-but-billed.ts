@@ -9,6 +9,7 @@ export const stoppedButBilled = defineOrphanRule({
     'An Azure VM that is shut down from inside its operating system still bills as if it ran. Deallocate it to pay only for its disks.',
   noun: { singular: 'instance', plural: 'instances' },
   providers: ['azure'],
+  types: ['Instance'],
   matches: isInstance,
   evaluate(item, { today }) {
     if (!/^(?:vm )?stopped$/.test(item.state)) return undefined

@@ -17,6 +17,7 @@ export const stoppedInstanceDisks = defineOrphanRule({
     'A stopped instance bills nothing, but its disks still bill in full. This instance has been stopped for a month or longer. A snapshot keeps the data for less than half the price.',
   noun: { singular: 'disk', plural: 'disks' },
   providers: ['aws', 'azure', 'gcp'],
+  types: ['Volume', 'Instance'],
   matches: isVolume,
   evaluate(item, { findResource, today }) {
     for (const { kind, resource_id } of item.relations) {

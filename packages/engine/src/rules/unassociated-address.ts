@@ -8,6 +8,7 @@ export const unassociatedAddress = defineOrphanRule({
   description: 'A public IP address bills the same, attached or not. The inventory shows that nothing uses this one.',
   noun: { singular: 'public address', plural: 'public addresses' },
   providers: ['aws', 'azure', 'gcp'],
+  types: ['Elastic IP address', 'Public IP address'],
   matches: isPublicAddress,
   evaluate(item, { today }) {
     if (item.relations.length > 0 || item.related.length > 0) return undefined

@@ -17,6 +17,7 @@ export const unattachedVolume = defineOrphanRule({
     'An unattached disk bills for every gigabyte, but nothing can use it. A snapshot keeps the data for less than half the price.',
   noun: { singular: 'disk', plural: 'disks' },
   providers: ['aws', 'azure', 'gcp', 'oci'],
+  types: ['Volume'],
   matches: isVolume,
   evaluate(item, { today }) {
     const attached = item.relations.some(({ kind }) => kind === 'attached_to')

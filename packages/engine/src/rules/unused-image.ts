@@ -17,6 +17,8 @@ export const unusedImage = defineOrphanRule({
     'No instance runs from this image, and none has started from it for 90 days. A lifecycle rule keeps the last few images and deletes the rest.',
   noun: { singular: 'image', plural: 'images' },
   providers: ['aws', 'azure', 'gcp'],
+  types: ['Image'],
+  attributes: ['last_used'],
   matches: (row) =>
     isSnapshot(row) ||
     matchesUsage(

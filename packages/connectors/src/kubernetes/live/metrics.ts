@@ -14,6 +14,11 @@ import type { KubernetesSession } from './session.ts'
 
 const action = 'metrics.k8s.io/pods:list'
 
+/** By the type of the inventory, the metrics that are read. */
+export const metricsByType: Readonly<Record<string, readonly KnownMetric[]>> = {
+  Container: ['cpu_utilization', 'memory_utilization'],
+}
+
 const podMetricsSchema = z.object({
   items: z.array(
     z.object({

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { InventoryItem } from '@kept/domain/resource.ts'
 import type { DiscoveredUnit, LiveCloud } from '@kept/domain/sync/port.ts'
-import { depsOf, readAllItems } from '@kept/domain/sync/testing/small-cloud.ts'
+import { depsOf, readAllItems, targetOf } from '@kept/domain/sync/testing/small-cloud.ts'
 import { describe, expect, it } from 'vitest'
 import type { OciAccess } from './access.ts'
 import { openOciCloud } from './cloud.ts'
@@ -143,7 +143,7 @@ describe('an Oracle Cloud connection', () => {
         return query.endsWith('.mean()') ? [1, 2, 3] : [4, 5, 1]
       },
     })
-    const targets = Array.from({ length: 21 }, (_, index) => ({ resourceId: `instance-${index}`, type: 'Instance' }))
+    const targets = Array.from({ length: 21 }, (_, index) => targetOf(`instance-${index}`, 'Instance'))
     const unit = { accountId: shop, accountName: 'shop', region: 'eu-frankfurt-1', dataset: 'metrics' as const }
     const first = await cloud.readPage(unit, { cursor: null, targets, nowMs })
     expect([first.points.length, first.next]).toEqual([60, '20'])

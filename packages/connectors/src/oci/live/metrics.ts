@@ -1,5 +1,5 @@
 /** CPU of the instances that an inventory listed, by the hour, from Oracle Cloud Monitoring. */
-import { knownMetrics, type MetricPoint } from '@kept/domain/metric.ts'
+import { type KnownMetric, knownMetrics, type MetricPoint } from '@kept/domain/metric.ts'
 import { SyncFailure } from '@kept/domain/sync/failure.ts'
 import { METRIC_HISTORY_DAYS } from '@kept/domain/sync/metric-history.ts'
 import { parseAnswer } from '@kept/domain/sync/operations.ts'
@@ -16,7 +16,8 @@ const limits = { burst: 5, perSecond: 5 }
 const metricsPermission: LivePermission = { action, reason: 'Reads the CPU of instances.' }
 
 /** Only types that a rule reads metrics of. */
-export const metricTypes: readonly string[] = ['Instance']
+export const metricsByType: Readonly<Record<string, readonly KnownMetric[]>> = { Instance: ['cpu_utilization'] }
+export const metricTypes = Object.keys(metricsByType)
 
 const schema = z.array(
   z.object({

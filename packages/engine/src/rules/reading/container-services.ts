@@ -5,7 +5,7 @@
 
 import type { InventoryRow, ResourceMetric, ResourceUse } from '@kept/domain/facts.ts'
 import { readTaskSize, type TaskSize } from '@kept/domain/fargate-size.ts'
-import type { EvaluationContext } from '../define-rule.ts'
+import type { EvaluationContext, RuleReads } from '../define-rule.ts'
 import { metricsOf } from './known-of.ts'
 import { stillThere } from './last-seen.ts'
 import { metricPermissions } from './permissions.ts'
@@ -16,6 +16,12 @@ export const containerServicePermissions = [
   'ecs:DescribeServices',
   'ecs:DescribeTaskDefinition',
 ] as const
+
+export const containerServiceReads: RuleReads = {
+  types: ['Container service'],
+  metrics: ['cpu_utilization', 'memory_utilization'],
+  attributes: ['launch_type', 'capacity_providers', 'desired_count', 'reserved_cpu', 'reserved_memory'],
+}
 
 export const containerServices = { singular: 'container service', plural: 'container services' } as const
 

@@ -30,6 +30,8 @@ interface IdleRule {
   description: string
   noun: { singular: string; plural: string }
   providers: readonly Cloud[]
+  /** Types of the inventory whose metrics it reads. */
+  types: readonly string[]
   matches(row: ResourceUse): boolean
   quiet: readonly [QuietBelow, ...QuietBelow[]]
   days: { value: number; source: string }
@@ -58,11 +60,12 @@ export function defineIdleRule(idle: IdleRule): Rule {
     noun,
     providers,
     needs: ['resource_usage', 'resource_metric'],
+    reads: { types: idle.types, metrics: quiet.map(({ metric }) => metric), attributes: [] },
     thresholds,
     effort,
     risk,
     reversible,
-    permissions: idle.permissions ?? metricPermissions,
+    permissions: [...metricPermissions, ...(idle.permissions ?? [])],
     evaluate({ resource_usage, resource_metric }, context) {
       const metricOf = metricsOf(resource_metric)
       const resources = usageByResource(resource_usage, (row) => row.resource_id !== '' && idle.matches(row)).filter(

@@ -25,6 +25,9 @@ interface MeasuredRule<Name extends KnownMetric, Prepared> {
   risk: Level
   reversible: boolean
   permissions: readonly string[]
+  /** Types of the inventory whose metrics it reads, and the attributes that it reads of them. */
+  types: readonly string[]
+  attributes?: readonly string[]
   matches(row: ResourceUse): boolean
   metrics: readonly Name[]
   /** For the sentence about things that lack them: "memory metrics". */
@@ -42,11 +45,12 @@ interface MeasuredRule<Name extends KnownMetric, Prepared> {
 export function defineMeasuredRule<const Name extends KnownMetric, Prepared = undefined>(
   measured: MeasuredRule<Name, Prepared>,
 ): Rule {
-  const { matches, metrics, missing, prepare, evaluateResource, ...rule } = measured
+  const { types, attributes = [], matches, metrics, missing, prepare, evaluateResource, ...rule } = measured
   const days = rule.thresholds.days.value
   return defineRule({
     ...rule,
     needs: ['resource_usage', 'resource_metric'],
+    reads: { types, metrics, attributes },
     evaluate(facts, context) {
       const findResource = inventoryOf(facts.inventory ?? [])
       // A rule that prepares nothing reads nothing of it.

@@ -26,6 +26,9 @@ interface OrphanRule {
   description: string
   noun: { singular: string; plural: string }
   providers: readonly Cloud[]
+  /** Types of the inventory that it reads, and the attributes that decide. */
+  types: readonly string[]
+  attributes?: readonly string[]
   matches(row: ResourceUse): boolean
   evaluate(item: InventoryRow, context: { findResource: InventoryOf; today: string }): Orphaned | undefined
   thresholds: Readonly<Record<string, Threshold>>
@@ -51,6 +54,7 @@ export function defineOrphanRule(orphan: OrphanRule): Rule {
     noun,
     providers,
     needs: ['resource_usage', 'inventory'],
+    reads: { types: orphan.types, metrics: [], attributes: orphan.attributes ?? [] },
     thresholds,
     effort,
     risk,

@@ -23,6 +23,8 @@ interface RightsizeRule {
   description: string
   noun: { singular: string; plural: string }
   providers: readonly Cloud[]
+  /** The type of the inventory whose metrics it reads. */
+  type: string
   matches(row: ResourceUse): boolean
   /** Bills name no size of an Azure SQL database; the inventory does. */
   sizeFromInventory?: true
@@ -66,6 +68,7 @@ export function defineRightsizeRule(rule: RightsizeRule): Rule {
     noun,
     providers,
     needs: ['resource_usage', 'resource_metric', 'unit_price'],
+    reads: { types: [rule.type], metrics: ['cpu_utilization', 'memory_utilization'], attributes: [] },
     thresholds,
     effort: 'medium',
     risk: 'medium',

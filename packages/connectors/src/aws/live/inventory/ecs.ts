@@ -96,7 +96,8 @@ const containerServices = defineOperation({
             running_count: item.runningCount,
             capacity_providers: providersOf(item.capacityProviderStrategy),
             architecture: item.definition?.runtimePlatform?.cpuArchitecture,
-            ...reservedOf(item.definition),
+            reserved_cpu: reservedCpu(item.definition),
+            reserved_memory: reservedMemory(item.definition),
           }),
           relations: item.clusterArn ? [{ kind: 'member_of', resource_id: item.clusterArn }] : [],
         }),
@@ -121,14 +122,15 @@ function providersOf(strategy: readonly { capacityProvider?: string | null | und
 }
 
 /** What the containers of a task reserve together: a smaller task would not start. */
-function reservedOf(definition: Definition | undefined) {
+function reservedCpu(definition: Definition | undefined): number {
+  return total((definition?.containerDefinitions ?? []).map(({ cpu }) => cpu ?? 0))
+}
+
+function reservedMemory(definition: Definition | undefined): number {
   const containers = definition?.containerDefinitions ?? []
   const limits = containers.map(({ memory }) => memory ?? 0)
   const reserved = containers.map(({ memoryReservation, memory }) => memoryReservation ?? memory ?? 0)
-  return {
-    reserved_cpu: total(containers.map(({ cpu }) => cpu ?? 0)),
-    reserved_memory: Math.max(total(reserved), ...limits),
-  }
+  return Math.max(total(reserved), ...limits)
 }
 
 function total(amounts: readonly number[]): number {

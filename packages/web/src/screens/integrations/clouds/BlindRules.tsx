@@ -29,10 +29,15 @@ export function BlindRules({ kind, capabilities }: { kind: CloudKind; capabiliti
       description="These rules could not evaluate every resource. Each says what it needs."
     >
       <ul className="divide-y divide-rule">
-        {blind.slice(0, maxRules).map(({ id, title, reasons, missing }) => (
+        {blind.slice(0, maxRules).map(({ id, title, reasons, unread, missing }) => (
           <li key={id} className="py-2">
             <p className="text-body font-medium">{title}</p>
             <p className="text-pretty text-small text-soft">{reasons.join(' ')}</p>
+            {unread.map((reason) => (
+              <p key={reason} className="text-pretty text-small">
+                {reason}
+              </p>
+            ))}
             {missing.length > 0 && (
               <p className="text-small">
                 Missing <code className="break-all font-mono">{missing.join(', ')}</code>. Add it under Permissions.

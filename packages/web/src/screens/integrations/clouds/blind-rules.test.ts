@@ -12,6 +12,10 @@ const rule = (id: string, applies_to: string[]) => ({
   applies_to,
   needs: [],
   permissions: ['Microsoft.Compute/disks/read', 'ec2:DescribeVolumes'],
+  unread: [
+    { cloud: 'azure', fact: 'GPU', reason: 'Azure does not measure it.' },
+    { cloud: 'aws', fact: 'GPU', reason: 'AWS does not measure it.' },
+  ],
 })
 const outcome = (id: string, evaluated_count: number, skip_reasons: string[]) => ({
   rule: id,
@@ -30,8 +34,9 @@ it('lists the rules of a cloud that lack facts, the blindest first, with the per
       outcome('fine', 0, ['No volumes on the bill in this window.']),
     ],
   }
+  const explained = { unread: ['Azure does not measure it.'], missing: ['Microsoft.Compute/disks/read'] }
   expect(blindRules('azure', ['Microsoft.Compute/disks/read'], answer)).toEqual([
-    { id: 'none', title: 'none', reasons: ['Needs an inventory.'], missing: ['Microsoft.Compute/disks/read'] },
-    { id: 'some', title: 'some', reasons: ['Needs metrics.'], missing: ['Microsoft.Compute/disks/read'] },
+    { id: 'none', title: 'none', reasons: ['Needs an inventory.'], ...explained },
+    { id: 'some', title: 'some', reasons: ['Needs metrics.'], ...explained },
   ])
 })

@@ -6,6 +6,8 @@ interface BlindRule {
   id: string
   title: string
   reasons: string[]
+  /** What no connection to this cloud brings, and why. */
+  unread: string[]
   /** Of the permissions that it lists, those that this connection is denied. */
   missing: string[]
 }
@@ -24,6 +26,8 @@ export function blindRules(
       const reasons = skip_reasons.filter((reason) => reason.startsWith('Needs '))
       const rule = rules.find((candidate) => candidate.id === id)
       if (!rule || reasons.length === 0 || !rule.applies_to.includes(cloud)) return []
-      return [{ id, title: rule.title, reasons, missing: rule.permissions.filter((action) => denied.includes(action)) }]
+      const unread = rule.unread.filter((fact) => fact.cloud === cloud).map(({ reason }) => reason)
+      const missing = rule.permissions.filter((action) => denied.includes(action))
+      return [{ id, title: rule.title, reasons, unread: [...new Set(unread)], missing }]
     })
 }

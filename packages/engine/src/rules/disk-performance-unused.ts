@@ -5,7 +5,7 @@ import { loadEvidence } from './reading/format-load.ts'
 import { nameOf, percent } from './reading/labels.ts'
 import { matchesUsage } from './reading/matches-usage.ts'
 import { metricPermissions } from './reading/permissions.ts'
-import { onDemandCost, quantityOf } from './reading/usage-by-resource.ts'
+import { mainRow, onDemandCost, quantityOf } from './reading/usage-by-resource.ts'
 
 const reserved = /VolumeP-IOPS|RDS:PIOPS(?!-)|PIOPS\b(?!-Storage)|IOPS-Mo|Provisioned IOPS(?! Storage)/i
 
@@ -44,8 +44,9 @@ export const diskPerformanceUnused = defineMeasuredRule({
   evaluateResource({ location, rows }, { disk_ops: ops }, { window, monthly }) {
     const quantity = quantityOf(rows)
     if (quantity === null) return 'unknown'
-    // IOPS-months of the window, as if the month had thirty days.
-    const provisioned = (toNumber(quantity) * 30) / Math.max(1, window.days)
+    // IOPS-months of the window, as if the month had thirty days; Azure bills IOPS by the hour.
+    const slots = /hour|hrs?\b/i.test(mainRow(rows).pricing_unit) ? window.days * 24 : window.days / 30
+    const provisioned = toNumber(quantity) / Math.max(slots, 1 / 30)
     const paid = onDemandCost(rows)
     if (provisioned <= 0 || compare(paid, '0') <= 0) return undefined
     const used = ops.max / provisioned

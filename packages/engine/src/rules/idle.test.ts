@@ -179,3 +179,14 @@ describe('idle machines', () => {
       expect(recommendationsOf(idleInstance, { resource_usage: [row], resource_metric: [cpu] })).toEqual([])
   })
 })
+
+it.each([
+  ['Azure Cache for Redis', 'C1 Cache', '1 Hour'],
+  ['Cloud Memorystore for Redis', 'Redis Capacity Basic M1 Iowa', 'gibibyte hour'],
+])('evaluates caches of %s, whose bills name no machine', (service, meter, pricing_unit) => {
+  const resource_usage = [use({ service, meter, pricing_unit, effective: '50' })]
+  const resource_metric = [measured({ metric: 'connections', max: 0, days: 14 })]
+  expect(recommendationsOf(idleCache, { resource_usage, resource_metric })).toHaveLength(1)
+  const backup = [use({ service, meter: 'Backup Storage', pricing_unit: '1 GB/Month', effective: '50' })]
+  expect(recommendationsOf(idleCache, { resource_usage: backup, resource_metric })).toEqual([])
+})

@@ -253,6 +253,19 @@ describe('what is reserved and not used', () => {
     expect(recommend(1501)).toEqual([])
     expect(recommend(300)[0]).toMatchObject({ monthly_savings: '261' }) // 1 - 0.1 * 1.3
   })
+  it('operations of disks that are billed by the hour', () => {
+    const disk = use({
+      ...{ effective: '300', meter: 'Premium SSD v2 Provisioned IOPS', pricing_unit: 'Hours' },
+      quantity: String(3000 * 30 * 24),
+    })
+    const recommend = (highest: number) =>
+      recommendationsOf(diskPerformanceUnused, {
+        resource_usage: [disk],
+        resource_metric: [measured({ metric: 'disk_ops', p99: 5, max: highest })],
+      })
+    expect(recommend(1501)).toEqual([])
+    expect(recommend(300)[0]).toMatchObject({ monthly_savings: '261' })
+  })
   it('storage of databases', () => {
     const database = use({
       effective: '100',

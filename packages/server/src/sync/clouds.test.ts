@@ -201,8 +201,8 @@ describe('Azure', () => {
     const { data: raised } = await admin.client.sync.setApiCostLimit({ id, api_cost_limit: '5' })
     expect(raised).toMatchObject({ api_cost_limit: '5.00' })
     const after = await run(id)
-    expect(after).toMatchObject({ units: { complete: 20, not_enabled: 1 }, api_cost_this_month: '0.00001' })
-    expect(after.last_run?.points).toBe(3 * 336)
+    expect(after).toMatchObject({ units: { complete: 22, not_enabled: 1 }, api_cost_this_month: '0.00001' })
+    expect(after.last_run?.points).toBe(3 * METRIC_HISTORY_DAYS * 24)
   }, 60_000)
 
   it('belongs to one organization', async () => {

@@ -1,6 +1,7 @@
 /** Azure with the faults that connectors of others fell over: each is a test by name. */
 import { generateKeyPairSync } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
+import { METRIC_HISTORY_DAYS } from '@kept/domain/sync/metric-history.ts'
 import type { DiscoveredUnit, LiveCloud } from '@kept/domain/sync/port.ts'
 import { depsOf, readAllItems, type SmallRequest, targetOf } from '@kept/domain/sync/testing/small-cloud.ts'
 import { describe, expect, it } from 'vitest'
@@ -235,7 +236,7 @@ describe('an Azure connection', () => {
       targets: [targetOf(resourceId, 'Instance')],
       nowMs,
     })
-    expect(points).toHaveLength(3 * 336)
+    expect(points).toHaveLength(3 * METRIC_HISTORY_DAYS * 24)
     expect(points[0]).toMatchObject({
       resource_id: resourceId,
       metric: 'cpu_utilization',

@@ -1,6 +1,7 @@
 /** Google Cloud with the faults that connectors of others fell over: each is a test by name. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { inventoryItemSchema } from '@kept/domain/resource.ts'
+import { METRIC_HISTORY_DAYS } from '@kept/domain/sync/metric-history.ts'
 import type { DiscoveredUnit, LiveCloud } from '@kept/domain/sync/port.ts'
 import { depsOf, readAllItems, type SmallRequest, targetOf } from '@kept/domain/sync/testing/small-cloud.ts'
 import { describe, expect, it } from 'vitest'
@@ -204,7 +205,7 @@ describe('a Google Cloud connection', () => {
       nowMs,
     })
     // CPU, network in and out, and the memory of the Ops Agent.
-    expect(points).toHaveLength(4 * 336)
+    expect(points).toHaveLength(4 * METRIC_HISTORY_DAYS * 24)
     expect(points[0]).toMatchObject({ resource_id: resourceId, metric: 'cpu_utilization', value: 1, max: 2 })
     expect(cloud.chargedNanos()).toBe(6 * 500)
   })

@@ -6,6 +6,8 @@ import { matchesUsage } from './matches-usage.ts'
 const databaseMeters =
   /\bRDS\b|InstanceUsage:db\.|Multi-AZUsage:db\.|:db\.|Aurora|SQL Database|Cloud ?SQL|Azure Database|DocumentDB|Neptune|AlloyDB/i
 const cacheMeters = /ElastiCache|NodeUsage:cache|cache\.[a-z]\d|MemoryDB|Memorystore|Azure Cache|\bRedis\b/i
+/** Azure and Google Cloud bill hours of a cache or of its memory, and name no machine: "C1 Cache", "Redis Capacity". */
+const cacheHours = /\b[CP]\d+ Cache\b|Redis Capacity/i
 const warehouseMeters = /Redshift|Node:(?:ra3|dc2)|Synapse|Dedicated SQL|\bDWU/i
 const mlMeters = /SageMaker|Vertex|Azure Machine Learning|ml\.[a-z]\d/i
 
@@ -16,7 +18,8 @@ export function isDatabase(row: ResourceUse): boolean {
 }
 
 export function isCache(row: ResourceUse): boolean {
-  return isMachineTime(row) && cacheMeters.test(usageText(row))
+  if (!cacheMeters.test(usageText(row))) return false
+  return isMachineTime(row) || (/h(?:ou)?rs?\b|hour/i.test(row.pricing_unit) && matchesUsage(row, cacheHours))
 }
 
 export function isWarehouse(row: ResourceUse): boolean {

@@ -12,6 +12,8 @@ export interface SmallAzure {
   /** Actions that the role has; by default all that can be read. */
   actions(subscription: string): string[]
   resources(subscription: string, type: string): object[]
+  /** What each hour of a metric is; undefined where it has no values. */
+  measured(resourceId: string, metric: string): { average?: number; maximum?: number; total?: number } | undefined
   /** Events of the activity log. */
   activity(subscription: string): object[]
   /** Reservations, savings plans and reservation orders of the tenant, as Resource Manager lists them. */
@@ -39,6 +41,7 @@ export function createSmallAzure(options: Partial<SmallAzure> = {}): SmallAzure 
     actions: () => ['*/read'],
     resources: (subscription, type) =>
       type === 'microsoft.compute/disks' ? [unattachedDisk(subscription, 'old')] : [],
+    measured: () => ({ average: 1, maximum: 2, total: 3600 }),
     activity: () => [],
     reservations: [],
     savingsPlans: [],
@@ -84,7 +87,7 @@ export function answerAzure(azure: SmallAzure): AnswerTo {
     if (url.pathname.endsWith('/Microsoft.Authorization/permissions'))
       return { body: { value: [{ actions: azure.actions(subscription), notActions: [] }] } }
     if (url.pathname === '/providers/Microsoft.ResourceGraph/resources') return query(azure, request)
-    if (url.pathname.endsWith('/providers/microsoft.insights/metrics')) return metrics(url)
+    if (url.pathname.endsWith('/providers/microsoft.insights/metrics')) return metrics(azure, url)
     if (url.pathname === '/providers/Microsoft.Capacity/reservations')
       return pageOf(azure.reservations, url, azure.pageSize ?? 100)
     if (url.pathname === '/providers/Microsoft.BillingBenefits/savingsPlans')
@@ -202,9 +205,11 @@ function query(azure: SmallAzure, { body }: SmallRequest): SmallAnswer {
 }
 
 /** An hour with a value, and one without. */
-function metrics(url: URL): SmallAnswer {
-  const [start = ''] = (url.searchParams.get('timespan') ?? '').split('/')
-  const hours = Array.from({ length: 336 }, (_, index) => new Date(Date.parse(start) + index * 3_600_000).toISOString())
+function metrics({ measured }: SmallAzure, url: URL): SmallAnswer {
+  const resourceId = url.pathname.replace(/\/providers\/microsoft\.insights\/metrics$/, '')
+  const [start = '', end = ''] = (url.searchParams.get('timespan') ?? '').split('/')
+  const length = (Date.parse(end) - Date.parse(start)) / 3_600_000
+  const hours = Array.from({ length }, (_, index) => new Date(Date.parse(start) + index * 3_600_000).toISOString())
   return {
     body: {
       interval: 'PT1H',
@@ -214,7 +219,7 @@ function metrics(url: URL): SmallAnswer {
         timeseries: [
           {
             data: [
-              ...hours.map((timeStamp) => ({ timeStamp, average: 1, maximum: 2, total: 3600 })),
+              ...hours.map((timeStamp) => ({ timeStamp, ...measured(resourceId, name) })),
               { timeStamp: new Date(Date.parse(start) - 3_600_000).toISOString() },
             ],
           },

@@ -34,6 +34,8 @@ export interface SmallGoogle {
   members(project: string): Readonly<Record<string, readonly string[]>>
   /** By the name of a key of a service account, when it last signed in; null when it never did. */
   keyUses(project: string): Readonly<Record<string, string | null>>
+  /** What each hour of a metric is, and its highest value; undefined where there is no series. */
+  measured(metric: string, name: string): { value: number; max: number } | undefined
   /** Entries of the audit log. */
   activity(project: string): object[]
   fault?(request: SmallRequest, count: number): SmallAnswer | undefined
@@ -51,6 +53,7 @@ export function createSmallGoogle(options: Partial<SmallGoogle> = {}): SmallGoog
     assets: (project, type) => (type === 'compute.googleapis.com/Disk' ? [unattachedDisk(project, 'old', '77')] : []),
     members: () => ({}),
     keyUses: () => ({}),
+    measured: () => ({ value: 0.01, max: 0.02 }),
     activity: () => [],
     nowMs: smallGoogleNowMs,
     ...options,
@@ -104,7 +107,9 @@ export function answerGoogle(google: SmallGoogle): AnswerTo {
     if (service === 'cloudasset') return listAssets(google, project, url)
     if (service === 'policyanalyzer') return listKeyUses(google, project, url)
     if (path === '/logging/v2/entries:list') return listEntries(google, request)
-    return service === 'monitoring' ? series(url) : { status: 404, body: { error: { code: 404, message: path } } }
+    return service === 'monitoring'
+      ? series(google, url)
+      : { status: 404, body: { error: { code: 404, message: path } } }
   }
 }
 
@@ -244,21 +249,23 @@ export function refusal(reason: string, message: string, metadata: Record<string
   }
 }
 
-function series(url: URL): SmallAnswer {
+function series({ measured }: SmallGoogle, url: URL): SmallAnswer {
   const filter = url.searchParams.get('filter') ?? ''
+  const [, metric = ''] = /metric\.type = "([^"]+)"/.exec(filter) ?? []
   const [, holder = '', label = '', names = ''] =
     /(resource|metric)\.labels\.(\w+) = one_of\(([^)]*)\)/.exec(filter) ?? []
-  const endMs = Date.parse(url.searchParams.get('interval.endTime') ?? '')
-  const isMaximum = url.searchParams.get('aggregation.perSeriesAligner') === 'ALIGN_MAX'
-  return {
-    body: {
-      timeSeries: names.split(',').map((name) => ({
-        [holder]: { labels: { [label]: name.replaceAll('"', '') } },
-        points: Array.from({ length: 336 }, (_, index) => ({
-          interval: { endTime: new Date(endMs - index * 3_600_000).toISOString() },
-          value: { doubleValue: isMaximum ? 0.02 : 0.01 },
-        })),
-      })),
-    },
-  }
+  const time = (name: string) => Date.parse(url.searchParams.get(`interval.${name}`) ?? '')
+  const hours = (time('endTime') - time('startTime')) / 3_600_000
+  const isMaximum = /MAX|99/.test(url.searchParams.get('aggregation.perSeriesAligner') ?? '')
+  const timeSeries = names.split(',').flatMap((quoted) => {
+    const name = quoted.replaceAll('"', '')
+    const hour = measured(metric, name)
+    if (!hour) return []
+    const points = Array.from({ length: hours }, (_, index) => ({
+      interval: { endTime: new Date(time('endTime') - index * 3_600_000).toISOString() },
+      value: { doubleValue: isMaximum ? hour.max : hour.value },
+    }))
+    return [{ [holder]: { labels: { [label]: name } }, points }]
+  })
+  return { body: { timeSeries } }
 }

@@ -7,12 +7,13 @@ import { writeFileSync } from 'node:fs'
 import { sourcesByType as awsSources } from '@kept/connectors/aws/live/metric-sources.ts'
 import { metricsByType as azureMetrics } from '@kept/connectors/azure/live/metric-sources.ts'
 import { sourcesByType as gcpSources } from '@kept/connectors/gcp/live/metric-sources.ts'
-import { metricsByType as kubernetesMetrics } from '@kept/connectors/kubernetes/live/metrics.ts'
+import { containerMetrics } from '@kept/connectors/kubernetes/live/metrics.ts'
 import { metricsByType as ociMetrics } from '@kept/connectors/oci/live/metrics.ts'
 import type { KnownMetric } from '@kept/domain/metric.ts'
 import { allRules } from '@kept/engine/rules/all.ts'
 import type { Rule } from '@kept/engine/rules/define-rule.ts'
 import { unreadFacts } from '@kept/engine/rules/unread-facts.ts'
+import { keysOf } from '@kept/foundation/keys.ts'
 import { attributesWritten } from './cloud-check-coverage.ts'
 
 export const ruleSourcesGuide = 'docs/guides/rule-sources.md'
@@ -28,7 +29,7 @@ const metrics: Readonly<Record<Cloud, MetricsByType>> = {
   azure: azureMetrics,
   gcp: metricsOf(gcpSources),
   oci: ociMetrics,
-  any: kubernetesMetrics,
+  any: { Container: keysOf(containerMetrics) },
 }
 
 const written = Object.fromEntries(

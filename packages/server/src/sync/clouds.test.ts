@@ -104,7 +104,7 @@ describe('Azure', () => {
     const first = await run(id)
     expect(first).toMatchObject({ state: 'connected', error: '', resources: 4, accounts: 2 })
     // Without the roles for commitments, Azure lists none.
-    expect(first.units).toEqual({ complete: 40, not_enabled: 1 })
+    expect(first.units).toEqual({ complete: 44, not_enabled: 1 })
     const { data: resources } = await admin.client.resources.list({ type: 'Volume', limit: 10 })
     expect(resources.filter(({ provider }) => provider === 'Microsoft')).toHaveLength(4)
     disks = ['old']
@@ -120,7 +120,7 @@ describe('Azure', () => {
     })
     const id = await create('azure', await serve(answerAzure(azure)))
     await admin.client.sync.setAccess({ id, ...azureAccess })
-    expect((await run(id)).units).toEqual({ complete: 21 })
+    expect((await run(id)).units).toEqual({ complete: 23 })
     await kept.server.features.recommendations.evaluate(kept.world.scope)
     const unused = async () => {
       const { data } = await admin.client.costOptimization.recommendations({})
@@ -152,7 +152,7 @@ describe('Azure', () => {
     expect((await run(id)).resources).toBe(1)
     actions = []
     const denied = await run(id)
-    expect(denied).toMatchObject({ resources: 1, last_run: { removed: 0 }, units: { denied: 20, not_enabled: 1 } })
+    expect(denied).toMatchObject({ resources: 1, last_run: { removed: 0 }, units: { denied: 22, not_enabled: 1 } })
   }, 60_000)
 
   it('finds one resource in two spellings', async () => {
@@ -197,7 +197,7 @@ describe('Azure', () => {
     const id = await create('azure', await serve(answerAzure(azure)))
     await admin.client.sync.setAccess({ id, ...azureAccess })
     await admin.client.sync.setApiCostLimit({ id, api_cost_limit: '0' })
-    expect((await run(id)).units).toEqual({ complete: 19, throttled: 1, not_enabled: 1 })
+    expect((await run(id)).units).toEqual({ complete: 21, throttled: 1, not_enabled: 1 })
     const { data: raised } = await admin.client.sync.setApiCostLimit({ id, api_cost_limit: '5' })
     expect(raised).toMatchObject({ api_cost_limit: '5.00' })
     const after = await run(id)
@@ -224,7 +224,7 @@ describe('Google Cloud', () => {
       service_account_key: JSON.stringify(serviceAccountKey),
     })
     expect(connected).toMatchObject({ kind: 'gcp', location: serviceAccountKey.client_email, error: '' })
-    expect(await run(id)).toMatchObject({ state: 'connected', error: '', resources: 3, units: { complete: 63 } })
+    expect(await run(id)).toMatchObject({ state: 'connected', error: '', resources: 3, units: { complete: 66 } })
     expect(JSON.stringify(await admin.client.sync.get({ id }))).not.toContain('PRIVATE KEY')
   }, 60_000)
 

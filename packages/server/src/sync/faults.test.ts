@@ -80,7 +80,7 @@ describe('a run', () => {
       const { data: denied } = await admin.client.sync.units({ id, state: 'denied', limit: 1000 })
       expect([...new Set(denied.map(({ account_id }) => account_id))]).toEqual(failing)
       expect(denied[0]).toMatchObject({ missing_action: 'sts:AssumeRole' })
-      expect(connection.units).toEqual({ complete: (accounts - failing.length) * 22 + 1, denied: failing.length * 22 })
+      expect(connection.units).toEqual({ complete: (accounts - failing.length) * 25 + 1, denied: failing.length * 25 })
       expect(connection.resources).toBe(accounts - failing.length)
     },
     120_000 + accounts * 2_000,
@@ -99,8 +99,8 @@ describe('a run', () => {
     await expect(run(id, stopping.signal)).rejects.toThrow('killed')
     const before = small.requests
     const connection = await run(id)
-    expect(connection).toMatchObject({ error: '', resources: 10, units: { complete: 221 } })
-    expect(small.requests).toBeLessThan(before + 10 * 33 + 6)
+    expect(connection).toMatchObject({ error: '', resources: 10, units: { complete: 251 } })
+    expect(small.requests).toBeLessThan(before + 10 * 36 + 6)
   }, 60_000)
 
   it('waits as long as AWS says, and goes on there in a later run', async () => {
@@ -126,12 +126,12 @@ describe('a run', () => {
         .where('connection_id', '=', id)
         .execute(),
     )
-    expect((await run(id)).units).toEqual({ complete: 23 })
+    expect((await run(id)).units).toEqual({ complete: 26 })
   }, 60_000)
 
   it('corrects a clock that is fifteen minutes off', async () => {
     const { url } = await start({ skewMs: 15 * 60_000 })
-    expect(await run(await connect(url))).toMatchObject({ error: '', units: { complete: 23 } })
+    expect(await run(await connect(url))).toMatchObject({ error: '', units: { complete: 26 } })
   }, 60_000)
 
   it('survives HTML in place of an answer, and keeps the rest', async () => {
@@ -141,7 +141,7 @@ describe('a run', () => {
     })
     const id = await connect(url)
     const { units } = await run(id)
-    expect(units).toEqual({ complete: 22, partial: 1 })
+    expect(units).toEqual({ complete: 25, partial: 1 })
     const { data: partial } = await admin.client.sync.units({ id, state: 'partial' })
     expect(partial[0]?.reason).toMatch(/^rds:DescribeDBInstances in us-east-1: AWS answered 500 .*.$/)
   }, 60_000)

@@ -64,7 +64,7 @@ async function run(id: string): Promise<SyncConnection> {
   return (await admin.client.sync.get({ id })).data
 }
 
-async function found(): Promise<Record<string, string[]>> {
+async function recommendationsByRule(): Promise<Record<string, string[]>> {
   await kept.server.features.recommendations.evaluate(kept.world.scope)
   const { data } = await kept.client.costOptimization.recommendations({})
   return Object.fromEntries(
@@ -139,11 +139,11 @@ describe('AWS', () => {
   }
 
   it('speaks where it was silent, and counts what the metrics cost', async () => {
-    expect(Object.keys(await found())).not.toContain('idle-stream')
+    expect(Object.keys(await recommendationsByRule())).not.toContain('idle-stream')
     const connection = await run(await connect())
     expect(connection).toMatchObject({ state: 'connected', error: '' })
     expect(connection.units).toEqual({ complete: 26 })
-    expect(await found()).toMatchObject({
+    expect(await recommendationsByRule()).toMatchObject({
       'idle-stream': [own.stream],
       'idle-ml-endpoint': [own.endpoint],
       'gateway-without-connections': [own.vpn],
@@ -240,7 +240,7 @@ describe('Azure', () => {
     await admin.client.sync.setAccess({ id: data.id, ...access })
     const connection = await run(data.id)
     expect(connection).toMatchObject({ error: '', units: { complete: 15, not_enabled: 1 } })
-    const recommendations = await found()
+    const recommendations = await recommendationsByRule()
     for (const [rule, id] of [
       ...([
         ['idle-stream', hub],
@@ -335,7 +335,7 @@ describe('Google Cloud', () => {
     await hold(data.id)
     await admin.client.sync.setAccess({ id: data.id, service_account_key: JSON.stringify(serviceAccountKey) })
     expect(await run(data.id)).toMatchObject({ error: '', resources: 6, units: { complete: 17 } })
-    const recommendations = await found()
+    const recommendations = await recommendationsByRule()
     for (const [rule, id] of [
       ...([
         ['load-balancer-without-requests', balancer],

@@ -74,7 +74,7 @@ describe.skipIf(!hasMoto)('a connection to AWS', () => {
       'activity partial',
       'commitments partial',
     ])
-    expect(units.map(({ dataset }) => dataset)).toHaveLength(23)
+    expect(units.map(({ dataset }) => dataset)).toHaveLength(26)
     await kept.otherClient.sync.list({}).then(({ data }) => expect(data).toEqual([]))
     await expect(kept.otherClient.sync.get({ id })).rejects.toThrow('Connection not found.')
   }, 90_000)

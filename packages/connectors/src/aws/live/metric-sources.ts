@@ -31,7 +31,7 @@ export interface MetricSource {
 type Dimensions = (target: MetricTarget) => Readonly<Record<string, string>>
 
 /** The last part of an ARN is the name that metrics have. */
-export function lastPartOf({ resourceId }: MetricTarget): string {
+function lastPartOf({ resourceId }: MetricTarget): string {
   return resourceId.replace(/^.*[/:]/, '')
 }
 

@@ -7,7 +7,7 @@ import type { AzureAccess } from './access.ts'
 import { commitmentRoles, missingCommitmentActions } from './commitments.ts'
 import { listSubscriptions, unknownSubscriptions } from './discover.ts'
 import { missingActions } from './grants.ts'
-import { metricTypes } from './metric-sources.ts'
+import { metricsByType } from './metric-sources.ts'
 import { azurePorts, permissionsByDataset } from './ports.ts'
 import { type AzureSession, openSession } from './session.ts'
 
@@ -61,7 +61,7 @@ export function openAzureCloud(access: AzureAccess, deps: LiveDeps): LiveCloud {
       if (!port) throw new SyncFailure('unexpected', `Azure has no dataset named ${unit.dataset}.`)
       return port.readPage(session, unit, request)
     },
-    metricTypes,
+    metricTypes: Object.keys(metricsByType),
     release(accountId) {
       session.granted.delete(accountId)
       session.accounts.delete(accountId)

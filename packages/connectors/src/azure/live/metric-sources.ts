@@ -140,11 +140,11 @@ const sourcesByType: readonly TypeSources[] = [
   },
 ]
 
-export const metricTypes = [...new Set(sourcesByType.map(({ type }) => type))]
+const types = [...new Set(sourcesByType.map(({ type }) => type))]
 
 /** By the type of the inventory, the metrics that are read. */
 export const metricsByType: Readonly<Record<string, readonly KnownMetric[]>> = Object.fromEntries(
-  metricTypes.map((type) => [
+  types.map((type) => [
     type,
     sourcesByType.filter((entry) => entry.type === type).flatMap(({ sources }) => sources.map(({ metric }) => metric)),
   ]),

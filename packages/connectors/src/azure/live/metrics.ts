@@ -106,9 +106,9 @@ function hoursOf(
   answer: z.output<typeof metricsSchema>,
 ): Map<number, { raw: number; most: number }> {
   const hours = new Map<number, { raw: number; most: number }>()
-  const wanted = new Set(names.map((name) => name.toLowerCase()))
+  const requested = new Set(names.map((name) => name.toLowerCase()))
   for (const { name, timeseries } of answer.value) {
-    if (!wanted.has(name.value.toLowerCase())) continue
+    if (!requested.has(name.value.toLowerCase())) continue
     for (const { timeStamp, average, maximum, total } of (timeseries ?? []).flatMap(({ data }) => data ?? [])) {
       const raw = statistic === 'average' ? (average ?? maximum) : total
       const startMs = Date.parse(timeStamp)

@@ -7,6 +7,7 @@ import { SyncFailure } from '@kept/domain/sync/failure.ts'
 import { parseAnswer } from '@kept/domain/sync/operations.ts'
 import type { LivePort } from '@kept/domain/sync/port.ts'
 import { readQuantity } from '@kept/foundation/format/quantity.ts'
+import { keysOf } from '@kept/foundation/keys.ts'
 import * as z from 'zod'
 import { listPage, nextToken, objectListSchema, podSpecSchema } from './define-port.ts'
 import { containerId } from './inventory.ts'
@@ -14,10 +15,8 @@ import type { KubernetesSession } from './session.ts'
 
 const action = 'metrics.k8s.io/pods:list'
 
-/** By the type of the inventory, the metrics that are read. */
-export const metricsByType: Readonly<Record<string, readonly KnownMetric[]>> = {
-  Container: ['cpu_utilization', 'memory_utilization'],
-}
+/** By the metric of a container, what Kubernetes calls it. */
+export const containerMetrics = { cpu_utilization: 'cpu', memory_utilization: 'memory' } as const
 
 const podMetricsSchema = z.object({
   items: z.array(
@@ -82,10 +81,10 @@ async function readNamespace(session: KubernetesSession, namespace: string): Pro
       const id = `${metadata.namespace}/${metadata.name}/${name}`
       const requested = requests.get(id)
       const at = { at: timestamp, seconds: secondsOf(window) }
-      return [
-        ...pointOf(id, 'cpu_utilization', { used: readQuantity(usage.cpu), requested: requested?.cpu, ...at }),
-        ...pointOf(id, 'memory_utilization', { used: readQuantity(usage.memory), requested: requested?.memory, ...at }),
-      ]
+      return keysOf(containerMetrics).flatMap((metric) => {
+        const name = containerMetrics[metric]
+        return pointOf(id, metric, { used: readQuantity(usage[name]), requested: requested?.[name], ...at })
+      })
     }),
   )
 }

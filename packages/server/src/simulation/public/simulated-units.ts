@@ -21,6 +21,11 @@ export const datasetOf: Readonly<Record<SimulatedKind, Readonly<Record<string, S
     Cluster: 'eks',
     'Log group': 'logs',
     Bucket: 's3',
+    'Cache node': 'caches',
+    'Data warehouse': 'warehouses',
+    Stream: 'streams',
+    Endpoint: 'endpoints',
+    'VPN connection': 'gateways',
   },
   azure: {
     'Virtual machine': 'compute',
@@ -37,6 +42,7 @@ export const datasetOf: Readonly<Record<SimulatedKind, Readonly<Record<string, S
     Address: 'network',
     'Cloud SQL instance': 'databases',
     Bucket: 'storage',
+    Endpoint: 'endpoints',
   },
   kubernetes: { Container: 'containers' },
 }

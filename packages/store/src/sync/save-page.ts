@@ -149,7 +149,8 @@ export async function metricTargets(
     tx
       .selectFrom('sync_unit_resource')
       .innerJoin('sync_unit', 'sync_unit.id', 'sync_unit_resource.unit_id')
-      .innerJoin('resource', (join) =>
+      // What is renamed by a bill is described again by the next pass, and measured meanwhile.
+      .leftJoin('resource', (join) =>
         join
           .onRef('resource.provider', '=', 'sync_unit_resource.provider')
           .onRef('resource.resource_id', '=', 'sync_unit_resource.resource_id'),
@@ -169,11 +170,13 @@ export async function metricTargets(
       .orderBy('sync_unit_resource.resource_id')
       .execute(),
   )
-  return rows.map(({ resource_id, inventory_name, created_at, ...row }) => ({
-    ...row,
+  return rows.map(({ resource_id, type, inventory_name, size, created_at, attributes }) => ({
+    type,
     resourceId: resource_id,
     // Metrics are named as the cloud names a resource, which a bill may not.
-    name: inventory_name,
+    name: inventory_name ?? '',
+    size: size ?? '',
     createdMs: created_at?.getTime(),
+    attributes: attributes ?? {},
   }))
 }

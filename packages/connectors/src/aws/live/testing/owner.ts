@@ -109,14 +109,15 @@ export async function createOneOfEach(session: AwsSession, region: string): Prom
     .send(new s3.CreateBucketCommand({ Bucket: 'northwind-exports' }))
 }
 
-/** A function, a key, a queue and a repository. */
+/** A function, a key, a queue, a repository, a stream and a model endpoint. */
 async function createDetailed(session: AwsSession, region: string): Promise<void> {
-  const [iamSdk, lambda, kms, sqs, ecr] = await Promise.all([
+  const [iamSdk, lambda, kms, sqs, ecr, kinesis] = await Promise.all([
     import('@aws-sdk/client-iam'),
     import('@aws-sdk/client-lambda'),
     import('@aws-sdk/client-kms'),
     import('@aws-sdk/client-sqs'),
     import('@aws-sdk/client-ecr'),
+    import('@aws-sdk/client-kinesis'),
   ])
   const roles = session.client('iam', region, (config) => new iamSdk.IAMClient(config))
   const { Role } = await roles.send(
@@ -139,6 +140,30 @@ async function createDetailed(session: AwsSession, region: string): Promise<void
   await session
     .client('ecr', region, (config) => new ecr.ECRClient(config))
     .send(new ecr.CreateRepositoryCommand({ repositoryName: 'web' }))
+  await session
+    .client('kinesis', region, (config) => new kinesis.KinesisClient(config))
+    .send(new kinesis.CreateStreamCommand({ StreamName: 'clicks', ShardCount: 1 }))
+  await createEndpoint(session, region, Role?.Arn)
+}
+
+async function createEndpoint(session: AwsSession, region: string, role: string | undefined): Promise<void> {
+  const sdk = await import('@aws-sdk/client-sagemaker')
+  const models = session.client('sagemaker', region, (config) => new sdk.SageMakerClient(config))
+  const name = 'churn'
+  await models.send(
+    new sdk.CreateModelCommand({
+      ...{ ModelName: name, ExecutionRoleArn: role },
+      PrimaryContainer: { Image: '123456789012.dkr.ecr.us-east-1.amazonaws.com/churn:1' },
+    }),
+  )
+  const variant = { VariantName: 'AllTraffic', ModelName: name, InitialInstanceCount: 1 }
+  await models.send(
+    new sdk.CreateEndpointConfigCommand({
+      EndpointConfigName: name,
+      ProductionVariants: [{ ...variant, InstanceType: 'ml.m5.large' }],
+    }),
+  )
+  await models.send(new sdk.CreateEndpointCommand({ EndpointName: name, EndpointConfigName: name }))
 }
 
 /** Members of an organization that the account owns. Returns their ids. */

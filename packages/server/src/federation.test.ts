@@ -4,7 +4,6 @@
  */
 import { randomUUID } from 'node:crypto'
 import { readdirSync, rmSync } from 'node:fs'
-import { createServer, type Server } from 'node:http'
 import { join } from 'node:path'
 import { answerAzure, clientId, createSmallAzure, tenantId } from '@kept/connectors/azure/live/testing/small-azure.ts'
 import {
@@ -14,7 +13,7 @@ import {
 } from '@kept/connectors/gcp/live/testing/small-google.ts'
 import { awsAudience, azureAudiences, federationSubject, gcpAudience } from '@kept/domain/sync/federation.ts'
 import type { PublicJwk, TrustedIssuer } from '@kept/domain/sync/testing/identity-token.ts'
-import { type AnswerTo, bytesOf } from '@kept/domain/sync/testing/small-cloud.ts'
+import type { AnswerTo } from '@kept/domain/sync/testing/small-cloud.ts'
 import { ensureOrganization } from '@kept/store/organizations/ensure.ts'
 import { dueConnections } from '@kept/store/sync/connections.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -24,7 +23,7 @@ import { openCloud } from './sync/open-cloud.ts'
 import { type RunServices, runConnection } from './sync/run-connection.ts'
 import { readSealedAccess } from './sync/sealed-access.ts'
 import { firstAccount, type SmallAws, startSmallAws } from './sync/testing/small-aws.ts'
-import { listen } from './testing/listen.ts'
+import { serveAnswers } from './testing/serve-answers.ts'
 import { createTestUser, type TestUser } from './testing/sign-in.ts'
 import { openKept, type TestKept } from './testing.ts'
 
@@ -69,19 +68,7 @@ function trustOf(audience: string, subject: string | null): TrustedIssuer {
   return { issuer, subject, audience, keys: () => published, nowMs: () => nowMs }
 }
 
-async function serve(answerTo: AnswerTo): Promise<string> {
-  const server: Server = createServer(async (request, response) => {
-    const chunks: Buffer[] = []
-    for await (const chunk of request) chunks.push(chunk as Buffer)
-    const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]))
-    const url = new URL(request.url ?? '/', `http://${headers.host}`)
-    const answer = answerTo({ method: request.method ?? 'GET', url, headers, body: Buffer.concat(chunks).toString() })
-    response.writeHead(answer.status ?? 200, { 'content-type': 'application/json', ...answer.headers })
-    response.end(bytesOf(answer))
-  })
-  closing.push(server)
-  return listen(server)
-}
+const serve = (answerTo: AnswerTo): Promise<string> => serveAnswers(answerTo, closing)
 
 /** A cloud that trusts what `trust` says, asked at the time of the request. */
 async function startCloud(kind: Kind, trust: () => TrustedIssuer): Promise<string> {

@@ -1,6 +1,5 @@
 /** From an account to what its scan knows, over HTTP: connect, read, scan; checks that hold, fail and cannot know. */
 import { randomUUID } from 'node:crypto'
-import { createServer, type Server } from 'node:http'
 import {
   answerAzure,
   clientId,
@@ -12,24 +11,24 @@ import {
 import { answerGoogle, createSmallGoogle, serviceAccountKey } from '@kept/connectors/gcp/live/testing/small-google.ts'
 import type { ScanResult } from '@kept/domain/security-scan.ts'
 import type { SyncConnection } from '@kept/domain/sync/connection.ts'
-import { type AnswerTo, bytesOf } from '@kept/domain/sync/testing/small-cloud.ts'
+import type { AnswerTo } from '@kept/domain/sync/testing/small-cloud.ts'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type RunServices, runConnection } from './sync/run-connection.ts'
 import { credentialReport, errorXml, firstAccount, startSmallAws } from './sync/testing/small-aws.ts'
-import { listen } from './testing/listen.ts'
+import { serveAnswers } from './testing/serve-answers.ts'
 import { createTestUser, type TestUser } from './testing/sign-in.ts'
 import { openKept, type TestKept } from './testing.ts'
 
 let kept: TestKept
 let admin: TestUser
-const closing: (() => void)[] = []
+const closing: { close(): unknown }[] = []
 
 beforeEach(async () => {
   kept = await openKept()
   admin = await createTestUser(kept, { name: 'ada', in: 'own', role: 'admin' })
 })
 afterEach(async () => {
-  for (const close of closing.splice(0)) close()
+  for (const server of closing.splice(0)) server.close()
   await kept.close()
 })
 
@@ -63,19 +62,7 @@ async function scan(): Promise<(id: string) => ScanResult | undefined> {
   return (id) => results.find(({ check_id }) => check_id === id)
 }
 
-async function serve(answerTo: AnswerTo): Promise<string> {
-  const server: Server = createServer(async (request, response) => {
-    const chunks: Buffer[] = []
-    for await (const chunk of request) chunks.push(chunk as Buffer)
-    const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]))
-    const url = new URL(request.url ?? '/', `http://${headers.host}`)
-    const answer = answerTo({ method: request.method ?? 'GET', url, headers, body: Buffer.concat(chunks).toString() })
-    response.writeHead(answer.status ?? 200, { 'content-type': 'application/json', ...answer.headers })
-    response.end(bytesOf(answer))
-  })
-  closing.push(() => server.close())
-  return listen(server)
-}
+const serve = (answerTo: AnswerTo): Promise<string> => serveAnswers(answerTo, closing)
 
 describe('an AWS account', () => {
   const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString()
@@ -123,7 +110,7 @@ describe('an AWS account', () => {
         }
       },
     })
-    closing.push(() => aws.close())
+    closing.push(aws)
     let externalId = ''
     const id = await create({
       ...{ kind: 'aws', name: `AWS ${randomUUID()}`, endpoint: aws.url, regions: ['us-east-1'] },

@@ -1,6 +1,5 @@
 /** From the form to recommendations, for each cloud that answers as documented: rows, screens' data, and isolation. */
 import { randomUUID } from 'node:crypto'
-import { createServer, type Server } from 'node:http'
 import {
   answerAzure,
   clientId,
@@ -26,9 +25,9 @@ import {
 } from '@kept/connectors/oci/live/testing/small-oracle.ts'
 import type { SyncConnection } from '@kept/domain/sync/connection.ts'
 import { METRIC_HISTORY_DAYS } from '@kept/domain/sync/metric-history.ts'
-import { type AnswerTo, bytesOf } from '@kept/domain/sync/testing/small-cloud.ts'
+import type { AnswerTo } from '@kept/domain/sync/testing/small-cloud.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { listen } from '../testing/listen.ts'
+import { serveAnswers } from '../testing/serve-answers.ts'
 import { createTestUser, type TestUser } from '../testing/sign-in.ts'
 import { openKept, type TestKept } from '../testing.ts'
 import { type RunServices, runConnection } from './run-connection.ts'
@@ -36,7 +35,7 @@ import { type RunServices, runConnection } from './run-connection.ts'
 let kept: TestKept
 let admin: TestUser
 let otherAdmin: TestUser
-const servers: Server[] = []
+const servers: { close(): unknown }[] = []
 
 beforeAll(async () => {
   kept = await openKept()
@@ -49,17 +48,7 @@ afterAll(async () => {
 })
 
 async function serve(answerTo: AnswerTo): Promise<string> {
-  const server = createServer(async (request, response) => {
-    const chunks: Buffer[] = []
-    for await (const chunk of request) chunks.push(chunk as Buffer)
-    const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]))
-    const url = new URL(request.url ?? '/', `http://${headers.host}`)
-    const answer = answerTo({ method: request.method ?? 'GET', url, headers, body: Buffer.concat(chunks).toString() })
-    response.writeHead(answer.status ?? 200, { 'content-type': 'application/json', ...answer.headers })
-    response.end(bytesOf(answer))
-  })
-  servers.push(server)
-  const url = await listen(server)
+  const url = await serveAnswers(answerTo, servers)
   kept.server.services.config.storageEndpoints.push(url)
   return url
 }

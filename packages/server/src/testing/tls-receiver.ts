@@ -32,7 +32,8 @@ export async function openTlsReceiver(): Promise<TlsReceiver> {
   return { port, certificate: cert, received, close: () => void server.close() }
 }
 
-async function selfSigned(): Promise<{ key: string; cert: string }> {
+/** A certificate for 127.0.0.1 that signs itself, in PEM. */
+export async function selfSigned(): Promise<{ key: string; cert: string }> {
   const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
   const keys = await webcrypto.subtle.generateKey(algorithm, true, ['sign', 'verify'])
   const certificate = await X509CertificateGenerator.createSelfSigned({

@@ -6,8 +6,8 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { permissionsByDataset as aws } from '@kept/connectors/aws/live/ports.ts'
 import { permissionsByDataset as azure } from '@kept/connectors/azure/live/ports.ts'
 import { permissionsByDataset as gcp } from '@kept/connectors/gcp/live/ports.ts'
-import { manifest } from '@kept/connectors/kubernetes/live/setup.ts'
 import { permissionsByDataset as kubernetes } from '@kept/connectors/kubernetes/live/ports.ts'
+import { manifest } from '@kept/connectors/kubernetes/live/setup.ts'
 import { permissionsByDataset as oci } from '@kept/connectors/oci/live/ports.ts'
 import { readStatements } from '@kept/connectors/oci/live/setup.ts'
 import { writePolicies } from '@kept/connectors/remediation/permissions/write-policies.ts'
@@ -33,11 +33,12 @@ const blocks: Readonly<Record<string, () => string>> = {
     (Object.keys(readPermissions) as CloudKind[]).map((kind) => [`read ${kind}`, () => readTable(kind)]),
   ),
   ...Object.fromEntries(
-    (['aws', 'azure', 'gcp', 'kubernetes'] as const).map((provider) => [`write ${provider}`, () => writeTable(provider)]),
+    (['aws', 'azure', 'gcp', 'kubernetes'] as const).map((provider) => [
+      `write ${provider}`,
+      () => writeTable(provider),
+    ]),
   ),
-  ...Object.fromEntries(
-    (['s3', 'azure_blob', 'gcs'] as const).map((kind) => [`grant ${kind}`, () => grantOf(kind)]),
-  ),
+  ...Object.fromEntries((['s3', 'azure_blob', 'gcs'] as const).map((kind) => [`grant ${kind}`, () => grantOf(kind)])),
   'policy oci': () => fenced('', readStatements().join('\n')),
   'manifest kubernetes': () => fenced('yaml', manifest()),
 }
@@ -60,9 +61,7 @@ function writeTable(provider: RemediationProvider): string {
     for (const step of steps) known.add(step)
     stepsByKind.set(kind, known)
   }
-  const rows = [...stepsByKind].map(
-    ([kind, steps]) => `| ${asText(kind)} | ${[...steps].map(asText).join(', ')} |`,
-  )
+  const rows = [...stepsByKind].map(([kind, steps]) => `| ${asText(kind)} | ${[...steps].map(asText).join(', ')} |`)
   return `| Resource | What Kept can do |\n|---|---|\n${rows.join('\n')}`
 }
 

@@ -50,7 +50,7 @@ export async function openAccess(
   if (signIn) await page.getByRole('radio', { name: signIn, exact: true }).click()
   const grant = page.getByRole('region', { name: /^1\. / })
   await grant.waitFor()
-  await setUpCloud(page, clouds, kind, grant)
+  await setUpCloud(page, clouds, kind)
   await onStep('grant', grant)
   const form = page.getByRole('region', { name: /^2\. / })
   await fillFields(form, access)
@@ -58,14 +58,17 @@ export async function openAccess(
 }
 
 /** What the template or script of the first step does in the cloud. */
-async function setUpCloud(page: Page, clouds: SmallClouds, kind: CloudKind, grant: Locator): Promise<void> {
-  const externalId = grant.getByText(/^External ID /).locator('code')
-  if (await externalId.count()) clouds.setExternalId(await externalId.innerText())
-  if (kind !== 'aws' && kind !== 'azure' && kind !== 'gcp') return
-  const fact = (label: string) => grant.locator('dt', { hasText: label }).locator('+ dd').innerText()
-  if ((await grant.locator('dt', { hasText: 'Subject' }).count()) > 0)
-    clouds.trust(kind, { issuer: await fact('Issuer'), subject: await fact('Subject') })
-  await page.mouse.move(0, 0)
+async function setUpCloud(page: Page, clouds: SmallClouds, kind: CloudKind): Promise<void> {
+  const id = new URL(page.url()).searchParams.get('connection')
+  const answer = await page.request.get(`/v1/cloud-connections/${id}/setup`)
+  const { data } = (await answer.json()) as { data: Setup }
+  if (kind === 'aws') clouds.setExternalId(data.external_id)
+  if (data.federation && (kind === 'aws' || kind === 'azure' || kind === 'gcp')) clouds.trust(kind, data.federation)
+}
+
+interface Setup {
+  external_id: string
+  federation: { issuer: string; subject: string } | null
 }
 
 export async function fillFields(form: Locator, values: Readonly<Record<string, string>>): Promise<void> {
@@ -83,11 +86,12 @@ export async function connectCloud(
   await onStep('access', form)
   await form.getByRole('button', { name: 'Check and sync' }).click()
   const permissions = page.getByRole('region', { name: 'Permissions' })
-  await permissions.getByText(/^(\d+) of \1 complete/).waitFor()
-  await onStep('permissions', permissions)
+  // The lines come one by one; the first sync begins when all of them are there.
+  await permissions.getByRole('listitem').first().waitFor()
   const units = page.getByRole('region', { name: 'Sync by account and region' })
   await units.getByRole('table').waitFor()
   await syncEnd(page).waitFor()
+  await onStep('permissions', permissions)
   await onStep('units', units)
 }
 

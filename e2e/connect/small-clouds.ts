@@ -101,7 +101,7 @@ export async function startSmallClouds(objects: ReadonlyMap<string, Buffer>): Pr
     setExternalId: (next) => {
       externalId = next
     },
-    trust: (kind, about) => Object.assign(trusts[kind], about),
+    trust: (kind, { issuer, subject }) => Object.assign(trusts[kind], { issuer, subject }),
     setKeys: (next) => {
       keys = next
     },
@@ -112,4 +112,3 @@ export async function startSmallClouds(objects: ReadonlyMap<string, Buffer>): Pr
     },
   }
 }
-

@@ -18,7 +18,10 @@ interface Rendered {
 interface MarkdownOptions {
   /** Maps the address of a link; undefined renders plain text. */
   link?(address: string): string | undefined
-  /** Draws a picture of the site, which stands alone on its line: `![What it shows](picture:savings)`. */
+  /**
+   * Draws a picture of the site, which stands alone on its line: `![What it shows](picture:savings)`, or the path of its
+   * light version, so that it shows in the repository too.
+   */
   picture?(name: string, alt: string): Html
 }
 
@@ -85,7 +88,8 @@ function renderBlocks(lines: string[], context: Context): string {
 }
 
 /** A picture of the site, alone on its line. */
-const pictureLine = /^!\[([^\]]+)\]\(picture:([a-z-]+)\)$/
+const pictureLine =
+  /^!\[([^\]]+)\]\((?:picture:|(?:\.\.\/)+packages\/site\/pictures\/)([a-z0-9/-]+?)(?:-light\.webp)?\)$/
 
 function isItem(line: string): boolean {
   return /^(- |\d+\. )/.test(line)

@@ -1,5 +1,6 @@
 /** Components shared by several pages. */
 import { type Html, html } from './html.ts'
+import { hasPicture, pictureSize } from './picture-size.ts'
 
 /** A screenshot of the demo organization in the reader's theme. */
 export function picture(name: string, alt: string, { first = false }: { first?: boolean } = {}): Html {
@@ -8,6 +9,20 @@ export function picture(name: string, alt: string, { first = false }: { first?: 
       first ? html`decoding="async"` : html`loading="lazy" decoding="async"`
     }>`
   return html`<div class="picture">${image('light')}${image('dark')}</div>`
+}
+
+/** A step on a screen, in the reader's theme. On a phone it is the screen of a phone, where there is one. */
+export function stepPicture(name: string, alt: string): Html {
+  const image = (theme: 'light' | 'dark') => {
+    const file = `${name}-${theme}.webp`
+    const { width, height } = pictureSize(file)
+    const phoneFile = `${name}-phone-${theme}.webp`
+    const img = html`<img src="/site/pictures/${file}" width="${width}" height="${height}" alt="${alt}" loading="lazy" decoding="async">`
+    if (!hasPicture(phoneFile)) return html`<span class="in-${theme}">${img}</span>`
+    const phone = pictureSize(phoneFile)
+    return html`<picture class="in-${theme}"><source media="(max-width: 40rem)" srcset="/site/pictures/${phoneFile}" width="${phone.width}" height="${phone.height}">${img}</picture>`
+  }
+  return html`<div class="picture step">${image('light')}${image('dark')}</div>`
 }
 
 export function bandHead(title: string, lead: string | Html): Html {

@@ -3,7 +3,7 @@ import { readDocument, readProse } from '../content.ts'
 import { type Html, html, trusted } from '../html.ts'
 import { renderMarkdown } from '../markdown.ts'
 import type { Page } from '../page.ts'
-import { picture } from '../parts.ts'
+import { picture, stepPicture } from '../parts.ts'
 import { apiReference } from './api-reference.ts'
 
 type DocPath = `/docs/${string}`
@@ -17,6 +17,41 @@ interface DocEntry {
   guide?: { file: string; title: string; description: string }
 }
 
+/** A guide of the repository for each cloud, for buckets and for tools. */
+const connectEntries = (
+  [
+    ['aws', 'AWS', 'with a role and no key, or with keys: the template, the permissions and the first sync'],
+    [
+      'azure',
+      'Azure',
+      'with a federated application, a certificate or a secret: the script, the role and the first sync',
+    ],
+    ['google-cloud', 'Google Cloud', 'with workload identity federation or a key file: the script and the first sync'],
+    [
+      'oracle-cloud',
+      'Oracle Cloud',
+      'with an API signing key: the script, the policy, the first sync and cost reports',
+    ],
+    [
+      'kubernetes',
+      'Kubernetes',
+      'with a service account that can only list: the manifest, the token and the first sync',
+    ],
+    ['buckets', 'Buckets', 'of Amazon S3, Azure Blob Storage, Google Cloud Storage or any S3-compatible storage'],
+    ['tools', 'Tools', 'Slack, Microsoft Teams, Jira, GitHub, webhooks, activity of GitHub and GitLab, OpenTelemetry'],
+  ] as const
+).map(
+  ([name, label, what]): DocEntry => ({
+    path: `/docs/connect/${name}`,
+    name: label,
+    guide: {
+      file: `docs/guides/connect-${name}.md`,
+      title: name === 'buckets' ? 'Connect a bucket' : name === 'tools' ? 'Connect tools' : `Connect ${label}`,
+      description: `Each step with a picture: ${what}.`,
+    },
+  }),
+)
+
 const groups: readonly { title: string; entries: readonly DocEntry[] }[] = [
   {
     title: 'Get started',
@@ -29,9 +64,7 @@ const groups: readonly { title: string; entries: readonly DocEntry[] }[] = [
   {
     title: 'Connect',
     entries: [
-      { path: '/docs/connect/aws', name: 'AWS', prose: 'docs/connect/aws' },
-      { path: '/docs/connect/azure', name: 'Azure', prose: 'docs/connect/azure' },
-      { path: '/docs/connect/google-cloud', name: 'Google Cloud', prose: 'docs/connect/google-cloud' },
+      ...connectEntries,
       { path: '/docs/connect/other', name: 'Anything else', prose: 'docs/connect/other' },
       { path: '/docs/focus', name: 'FOCUS support', prose: 'docs/focus' },
       {
@@ -117,6 +150,16 @@ const groups: readonly { title: string; entries: readonly DocEntry[] }[] = [
         },
       },
       {
+        path: '/docs/permissions',
+        name: 'Permissions to act',
+        guide: {
+          file: 'docs/guides/permissions.md',
+          title: 'Permissions to act',
+          description:
+            'What Kept may change when you allow it, resource by resource, with the permissions of each step, made from the code.',
+        },
+      },
+      {
         path: '/docs/security',
         name: 'Security',
         guide: {
@@ -174,7 +217,7 @@ function drawEntry({ path, prose, guide }: DocEntry): DocPage {
   const { title, description, text } = guide ? { ...guide, text: readDocument(guide.file) } : readProse(prose ?? '')
   const { html: body, headings } = renderMarkdown(text, {
     link: (address) => addressOf(address, guide?.file),
-    picture: (name, alt) => picture(name, alt),
+    picture: (name, alt) => (name.includes('/') ? stepPicture(name, alt) : picture(name, alt)),
   })
   return {
     path,

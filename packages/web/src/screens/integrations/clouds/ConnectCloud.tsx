@@ -8,6 +8,8 @@ import { explainFor } from '../../../account/refusal.ts'
 import { api } from '../../../api/client.ts'
 import { checkBy } from '../../../form/check-by.ts'
 import { Section } from '../../../shell/Page.tsx'
+import { GuideLink } from '../GuideLink.tsx'
+import { guideOf } from '../guides.ts'
 import { clouds } from './cloud-kinds.ts'
 
 interface ConnectCloudProps {
@@ -38,7 +40,12 @@ export default function ConnectCloud({ kind, onCancel, onCreated }: ConnectCloud
     explain: explainFor<Field>({ name: 'name', regions: 'regions' }),
   })
   return (
-    <Section title={`Connect ${label}`} className="mt-6" description={adds}>
+    <Section
+      title={`Connect ${label}`}
+      className="mt-6"
+      description={adds}
+      actions={<GuideLink path={guideOf(kind)} about={label} />}
+    >
       <form {...form} className="max-w-md space-y-4">
         <FormFailure sentence={failure} />
         <Input {...field('name')} label="Name" placeholder={namePlaceholder} autoComplete="off" />

@@ -6,6 +6,8 @@ import { useState } from 'react'
 import { api } from '../../../api/client.ts'
 import { Loaded } from '../../../api/Loaded.tsx'
 import { Section } from '../../../shell/Page.tsx'
+import { GuideLink } from '../GuideLink.tsx'
+import { guideOf } from '../guides.ts'
 import { AccessForm } from './AccessForm.tsx'
 import { CopyButton } from './CopyButton.tsx'
 import { clouds } from './cloud-kinds.ts'
@@ -41,7 +43,11 @@ function Steps({ id, kind, setup }: { id: string; kind: CloudKind; setup: Setup 
           />
         </Section>
       )}
-      <Section title={signIn.grant.title} description={signIn.grant.description}>
+      <Section
+        title={signIn.grant.title}
+        description={signIn.grant.description}
+        actions={<GuideLink path={guideOf(kind)} about={clouds[kind].label} />}
+      >
         {signIn.method === 'federation' && federation ? (
           <FederatedGrant federation={federation} />
         ) : (

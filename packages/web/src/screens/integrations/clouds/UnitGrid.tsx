@@ -4,7 +4,7 @@ import { counted } from '@kept/foundation/format/number.ts'
 import { cx } from '@kept/ui/cx.ts'
 import { Table, Td, Th, Tr } from '@kept/ui/table/Table.tsx'
 import { datasetLabel } from './dataset-label.ts'
-import { gridOf, problemsOf } from './unit-grid.ts'
+import { gridOf, problemsOf, statesIn, type UnitProblem } from './unit-grid.ts'
 
 const maxProblems = 20
 
@@ -55,48 +55,70 @@ export function UnitGrid({ units, kind }: { units: readonly SyncUnit[]; kind: Co
           </tbody>
         </Table>
       </div>
-      <Problems units={problemsOf(units)} kind={kind} />
+      <Legend states={statesIn(units)} />
+      <Problems problems={problemsOf(units)} kind={kind} />
     </>
   )
 }
 
-function Problems({ units, kind }: { units: readonly SyncUnit[]; kind: ConnectionKind }) {
-  if (units.length === 0) return null
+function Problems({ problems, kind }: { problems: readonly UnitProblem[]; kind: ConnectionKind }) {
+  if (problems.length === 0) return null
   return (
     <ul className="mt-4 space-y-1 text-small" aria-label="Units with problems">
-      {units.slice(0, maxProblems).map((unit) => (
-        <li key={unit.id}>
-          <span className="font-medium">
-            {unit.account_name || unit.account_id}, {unit.region}
-            {unit.dataset !== 'exports' && `, ${datasetLabel(unit.dataset, kind)}`}
-          </span>{' '}
-          {unit.reason}
-          {unit.missing_action && (
+      {problems.slice(0, maxProblems).map((problem) => (
+        <li key={problem.units[0]?.id}>
+          <span className="font-medium">{describeUnits(problem, kind)}</span> {problem.reason}
+          {problem.missingAction && (
             <>
               {' '}
-              Missing <code className="font-mono">{unit.missing_action}</code>.
+              Missing <code className="font-mono">{problem.missingAction}</code>.
             </>
           )}
         </li>
       ))}
-      {units.length > maxProblems && (
+      {problems.length > maxProblems && (
         <li className="text-faint">
-          {maxProblems} of {counted(units.length, 'unit')} with problems are shown.
+          {maxProblems} of {counted(problems.length, 'problem')} are shown.
         </li>
       )}
     </ul>
   )
 }
 
-function Mark({ state, units }: { state: SyncState; units: number }) {
-  const { mark, label, className } = marks[state]
+/** "shop, eu-west-1, EC2", or "shop, 22 units". */
+function describeUnits({ account, units }: UnitProblem, kind: ConnectionKind): string {
+  const [unit, ...others] = units
+  if (!unit || others.length > 0) return `${account}, ${counted(units.length, 'unit')}`
+  return [account, unit.region, ...(unit.dataset === 'exports' ? [] : [datasetLabel(unit.dataset, kind)])].join(', ')
+}
+
+/** What the marks mean; a screen reader hears it at each of them. */
+function Legend({ states }: { states: readonly SyncState[] }) {
   return (
-    <span
-      role="img"
-      aria-label={`${label}, ${counted(units, 'unit')}`}
-      title={label}
-      className={cx('inline-flex h-[18px] w-7 items-center justify-center rounded-small text-micro', className)}
-    >
+    <ul aria-hidden="true" className="mt-2 flex flex-wrap gap-x-4 gap-y-1 text-small text-soft">
+      {states.map((state) => (
+        <li key={state} className="inline-flex items-center gap-1.5">
+          <Swatch state={state} />
+          {marks[state].label}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Mark({ state, units }: { state: SyncState; units: number }) {
+  const { label } = marks[state]
+  return (
+    <span role="img" aria-label={`${label}, ${counted(units, 'unit')}`} title={label}>
+      <Swatch state={state} />
+    </span>
+  )
+}
+
+function Swatch({ state }: { state: SyncState }) {
+  const { mark, className } = marks[state]
+  return (
+    <span className={cx('inline-flex h-[18px] w-7 items-center justify-center rounded-small text-micro', className)}>
       {mark}
     </span>
   )

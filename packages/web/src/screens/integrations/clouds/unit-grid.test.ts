@@ -1,6 +1,6 @@
 import type { SyncUnit } from '@kept/domain/sync/unit.ts'
 import { describe, expect, it } from 'vitest'
-import { gridOf, problemsOf } from './unit-grid.ts'
+import { gridOf, problemsOf, statesIn } from './unit-grid.ts'
 
 const unit = (change: Partial<SyncUnit>): SyncUnit => ({
   id: '7f3a0b52-2c6c-4f53-9f1c-52f6a8f0a001',
@@ -37,5 +37,26 @@ describe('gridOf', () => {
 describe('problemsOf', () => {
   it('lists what needs a person', () => {
     expect(problemsOf([unit({}), unit({ state: 'partial' }), unit({ state: 'not_enabled' })])).toHaveLength(1)
+  })
+
+  it('lists one reason of an account once, with its units', () => {
+    const denied = { state: 'denied', reason: 'The role refused.', missing_action: 'sts:AssumeRole' } as const
+    const problems = problemsOf([
+      unit(denied),
+      unit({ ...denied, dataset: 'rds' }),
+      unit({ ...denied, account_id: '2', account_name: '' }),
+      unit({ state: 'throttled', reason: 'AWS limits the requests.' }),
+    ])
+    expect(problems.map(({ account, reason, units }) => [account, reason, units.length])).toEqual([
+      ['shop', 'The role refused.', 2],
+      ['2', 'The role refused.', 1],
+      ['shop', 'AWS limits the requests.', 1],
+    ])
+  })
+})
+
+describe('statesIn', () => {
+  it('names each state once, the worst first', () => {
+    expect(statesIn([unit({}), unit({ state: 'denied' }), unit({})])).toEqual(['denied', 'complete'])
   })
 })

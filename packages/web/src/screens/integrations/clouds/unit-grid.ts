@@ -53,7 +53,27 @@ function worstState(units: readonly SyncUnit[]): SyncState {
   )
 }
 
-/** Units that need a person, each with its reason. */
-export function problemsOf(units: readonly SyncUnit[]): SyncUnit[] {
-  return units.filter(({ state }) => state === 'denied' || state === 'partial' || state === 'throttled')
+/** The states that occur, worst first. */
+export function statesIn(units: readonly Pick<SyncUnit, 'state'>[]): SyncState[] {
+  return severity.filter((state) => units.some((unit) => unit.state === state))
+}
+
+/** Units of one account that need a person for the same reason. */
+export interface UnitProblem {
+  account: string
+  reason: string
+  missingAction: string
+  units: readonly SyncUnit[]
+}
+
+/** A role that is missing stops every dataset of its account: one problem, and not one for each unit. */
+export function problemsOf(units: readonly SyncUnit[]): UnitProblem[] {
+  const stopped = units.filter(({ state }) => state === 'denied' || state === 'partial' || state === 'throttled')
+  const byReason = Map.groupBy(stopped, (unit) => JSON.stringify([unit.account_id, unit.reason, unit.missing_action]))
+  return [...byReason.values()].flatMap((group): UnitProblem[] => {
+    const [first] = group
+    if (!first) return []
+    const { account_id, account_name, reason, missing_action } = first
+    return [{ account: account_name || account_id, reason, missingAction: missing_action, units: group }]
+  })
 }

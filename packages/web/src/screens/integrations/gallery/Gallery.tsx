@@ -16,6 +16,8 @@ import { useMe } from '../../../shell/useMe.ts'
 import { clouds } from '../clouds/cloud-kinds.ts'
 import { progressOf } from '../clouds/connection-text.ts'
 import { datasetLabel } from '../clouds/dataset-label.ts'
+import { GuideLink } from '../GuideLink.tsx'
+import { guideOf, guideOfTool } from '../guides.ts'
 import { type CloudCard, cloudCards } from './cloud-cards.ts'
 import { IntegrationCard } from './IntegrationCard.tsx'
 import { filterOptions, type IntegrationFilter, selectIntegrations } from './integration.ts'
@@ -136,6 +138,7 @@ function CloudItem({ card, onOpen, onConnect }: GalleryProps & { card: CloudCard
       integration={card}
       icon={<Icon size={18} />}
       action={action}
+      guide={connection === undefined && <GuideLink path={guideOf(kind)} about={title} />}
       details={
         connection && (
           <>
@@ -173,11 +176,13 @@ function Capabilities({ connection: { kind, capabilities } }: { connection: Sync
 
 function ToolItem({ card }: { card: ToolCard }) {
   const navigate = useNavigate()
+  const guide = guideOfTool(card.id)
   const Icon = card.id === 'opentelemetry' ? Activity : card.id.startsWith('channel-') ? Bell : Workflow
   return (
     <IntegrationCard
       integration={card}
       icon={<Icon size={18} />}
+      guide={guide && <GuideLink path={guide} about={card.title} />}
       action={
         <Button
           size="small"

@@ -16,12 +16,14 @@ interface IntegrationCardProps {
   icon: ReactNode
   /** Between the scope and the sentence. */
   details?: ReactNode
+  /** Leads to how it is connected. */
+  guide?: ReactNode
   /** The button. */
   action: ReactNode
 }
 
 /** One integration: what it is, its state, one sentence, its health, and one action. A dashed one is not connected. */
-export function IntegrationCard({ integration, icon, details, action }: IntegrationCardProps) {
+export function IntegrationCard({ integration, icon, details, guide, action }: IntegrationCardProps) {
   const { title, scope, state, stateLabel, sentence, health } = integration
   return (
     <li
@@ -49,7 +51,10 @@ export function IntegrationCard({ integration, icon, details, action }: Integrat
       <p className="mt-2 text-pretty break-words text-small">{sentence}</p>
       <div className="mt-auto flex items-center justify-between gap-2 pt-3">
         <p className="min-w-0 truncate text-micro text-faint">{health}</p>
-        <span className="shrink-0">{action}</span>
+        <span className="flex shrink-0 items-center gap-3">
+          {guide}
+          {action}
+        </span>
       </div>
     </li>
   )

@@ -42,7 +42,7 @@ afterAll(async () => {
 })
 
 async function newPage(): Promise<Page> {
-  const options = { baseURL: kept.url, viewport: desktop, locale: 'en-US', timezoneId: 'America/New_York' }
+  const options = { baseURL: kept.url, viewport: desktop, locale: 'en-US' }
   const context = await kept.browser.newContext({ ...options, reducedMotion: 'reduce' })
   context.setDefaultTimeout(pageTimeoutMs)
   return context.newPage()
@@ -252,8 +252,8 @@ test('a recommendation is done now: the exact calls, a second person, and the un
   const dialog = page.getByRole('dialog')
   await dialog.getByText('Dry run. Nothing has changed yet.').waitFor()
   const requests = dialog.getByRole('region', { name: 'Requests' }).getByRole('listitem')
-  const shown = (await requests.allTextContents()).map((text) => /Action=(\w+)/.exec(text)?.[1])
-  expect(shown).toEqual(['CreateSnapshot', 'DeleteVolume'])
+  const planned = (await requests.allTextContents()).map((text) => /Action=(\w+)/.exec(text)?.[1])
+  expect(planned).toEqual(['CreateSnapshot', 'DeleteVolume'])
   expect(await findPageErrors(page, '[role="dialog"]')).toEqual([])
   await dialog.getByRole('button', { name: 'Ask for approval' }).click()
   await section.getByText('Waits for a second person.').waitFor()
@@ -265,7 +265,7 @@ test('a recommendation is done now: the exact calls, a second person, and the un
   await other.goto('/autopilot?tab=approvals')
   await other.getByRole('button', { name: 'Approve' }).click()
   await other.getByRole('listitem').filter({ hasText: 'Approved' }).first().waitFor()
-  await expect.poll(() => remedied.changes).toEqual(shown)
+  await expect.poll(() => remedied.changes).toEqual(planned)
   expect(remedied.state.volumes).toEqual({})
 
   await page.goto(path)

@@ -1,4 +1,8 @@
 import { readFileSync } from 'node:fs'
+import { connectionKinds } from '@kept/domain/connection-kind.ts'
+import { allPages } from '@kept/site/pages.ts'
+import { activityCards, channelCards, telemetryCard } from '@kept/web/screens/integrations/gallery/tool-cards.ts'
+import { guideOf, guideOfTool } from '@kept/web/screens/integrations/guides.ts'
 import { describe, expect, it } from 'vitest'
 import { blockNames, blocksIn, connectionGuides, withDeclarations } from './connection-guides.ts'
 
@@ -11,6 +15,19 @@ describe('the guides of connections', () => {
   it('show each declaration once', () => {
     const names = connectionGuides.flatMap((guide) => blocksIn(readFileSync(guide, 'utf8')))
     expect(names.toSorted()).toEqual([...blockNames].toSorted())
+  })
+
+  it('are where the cards and forms of the Integration Center lead to', () => {
+    const tools = [...channelCards([]), ...activityCards([], 0), telemetryCard].flatMap(
+      ({ id }) => guideOfTool(id) ?? [],
+    )
+    expect(tools).toHaveLength(8)
+    const pages = new Map(allPages().map(({ path, body }) => [path as string, body.markup]))
+    for (const address of [...connectionKinds.map(guideOf), ...tools]) {
+      const [path = '', part] = address.split('#')
+      expect(pages.get(path), address).toBeDefined()
+      if (part) expect(pages.get(path), address).toContain(`id="${part}"`)
+    }
   })
 
   it('name a block that does not exist', () => {

@@ -57,9 +57,9 @@ function readTable(kind: CloudKind): string {
 function writeTable(provider: RemediationProvider): string {
   const stepsByKind = new Map<string, Set<string>>()
   for (const { kind, steps } of writePolicies().filter((policy) => policy.provider === provider)) {
-    const known = stepsByKind.get(kind) ?? new Set()
-    for (const step of steps) known.add(step)
-    stepsByKind.set(kind, known)
+    const existing = stepsByKind.get(kind) ?? new Set()
+    for (const step of steps) existing.add(step)
+    stepsByKind.set(kind, existing)
   }
   const rows = [...stepsByKind].map(([kind, steps]) => `| ${asText(kind)} | ${[...steps].map(asText).join(', ')} |`)
   return `| Resource | What Kept can do |\n|---|---|\n${rows.join('\n')}`

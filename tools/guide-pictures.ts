@@ -37,7 +37,7 @@ try {
   clouds.setKeys(await kept.publishedKeys())
   const cookies = await signInAdmin(kept.browser, kept)
   const { width, height } = screens.desktop
-  const options = { baseURL: kept.url, viewport: { width, height }, locale: 'en-US', timezoneId: 'America/New_York' }
+  const options = { baseURL: kept.url, viewport: { width, height }, locale: 'en-US' }
   const context = await kept.browser.newContext({ ...options, reducedMotion: 'reduce', colorScheme: 'light' })
   context.setDefaultTimeout(120_000)
   await context.addCookies(cookies)

@@ -5,7 +5,7 @@ import { waitUntilIdle } from '../wait-until-idle.ts'
 import type { SmallClouds } from './small-clouds.ts'
 
 /** Called when a step is complete on the screen; `part` is what the step is about. */
-export type OnStep = (step: string, part: Locator) => Promise<void>
+type OnStep = (step: string, part: Locator) => Promise<void>
 
 export interface CloudPlan {
   kind: CloudKind

@@ -6,10 +6,10 @@ import { type CloudPlan, connectCloud, openAccess } from './connect-cloud.ts'
 import { accepted, bucketKey, type SmallClouds } from './small-clouds.ts'
 
 /** `picture` is "aws-grant". */
-export type OnPicture = (picture: string, part: Locator) => Promise<void>
+type OnPicture = (picture: string, part: Locator) => Promise<void>
 
 /** The recommended sign-in of each cloud, which is shown from the first step to the last. */
-export const cloudPlans: readonly CloudPlan[] = [
+const cloudPlans: readonly CloudPlan[] = [
   { kind: 'aws', label: 'AWS', name: 'AWS, Northwind organization', signIn: 'Federation', access: accepted.aws },
   { kind: 'azure', label: 'Azure', name: 'Azure, Northwind tenant', signIn: 'Federation', access: accepted.azure },
   { kind: 'gcp', label: 'Google Cloud', name: 'Google Cloud, Northwind', signIn: 'Federation', access: accepted.gcp },

@@ -7,6 +7,7 @@ import { firstAccount } from '@kept/server/sync/testing/small-aws.ts'
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { pageTimeoutMs } from './browser.ts'
+import { getData, postData } from './connect/browser-request.ts'
 import { bucketObjects, looseFolder } from './connect/bucket.ts'
 import { type CloudPlan, fillFields, openAccess, syncEnd, useEndpoints } from './connect/connect-cloud.ts'
 import { s3Bucket, takeGuideSteps } from './connect/guide-steps.ts'
@@ -48,19 +49,7 @@ async function newPage(): Promise<Page> {
   return context.newPage()
 }
 
-async function post<Data>(path: string, data: object): Promise<Data> {
-  const { csrfToken } = (await (await page.request.get('/api/auth/csrf-token')).json()) as { csrfToken: string }
-  const headers = { 'content-type': 'application/json', 'x-csrf-token': csrfToken, origin: kept.url }
-  const answer = await page.request.post(path, { data: JSON.stringify(data), headers })
-  if (!answer.ok()) throw new Error(`${path} answered ${answer.status()}: ${await answer.text()}`)
-  return ((await answer.json()) as { data: Data }).data
-}
-
-async function get<Data>(path: string): Promise<Data> {
-  const answer = await page.request.get(path)
-  if (!answer.ok()) throw new Error(`${path} answered ${answer.status()}: ${await answer.text()}`)
-  return ((await answer.json()) as { data: Data }).data
-}
+const get = <Data>(path: string) => getData<Data>(page, path)
 
 test('every kind connects as its guide shows it, and the pictures say what the screens say', async () => {
   const seen: Record<string, string> = {}
@@ -235,10 +224,10 @@ test('a recommendation is done now: the exact calls, a second person, and the un
   const volume = `vol-${firstAccount}`
   remedied.state.volumes = { [volume]: { type: 'gp2', size: 100, attached: false, tags: {} } }
   const credentials = remedied.credentials.aws as Record<string, string>
-  await post('/v1/remediation/accounts', { provider: 'aws', name: 'Main', account: '', credentials })
+  await postData(page, '/v1/remediation/accounts', { provider: 'aws', name: 'Main', account: '', credentials })
   const { organization } = await get<{ organization: { id: string } }>('/v1/me')
   const settings = { actors: 'permitted', approve_above: { amount: '1', currency: 'USD' } }
-  await post(`/v1/security/${organization.id}/policies`, { kind: 'approvals', enabled: true, settings })
+  await postData(page, `/v1/security/${organization.id}/policies`, { kind: 'approvals', enabled: true, settings })
   const recommendationOf = async () => {
     const all = await get<{ id: string; resource_id: string }[]>('/v1/cost-optimization/recommendations')
     return all.find(({ resource_id }) => resource_id === volume)?.id ?? ''

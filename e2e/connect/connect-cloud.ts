@@ -2,6 +2,7 @@
 import { type CloudKind, cloudKinds } from '@kept/domain/connection-kind.ts'
 import type { Locator, Page } from 'playwright-core'
 import { waitUntilIdle } from '../wait-until-idle.ts'
+import { getData } from './browser-request.ts'
 import type { SmallClouds } from './small-clouds.ts'
 
 /** Called when a step is complete on the screen; `part` is what the step is about. */
@@ -60,8 +61,7 @@ export async function openAccess(
 /** What the template or script of the first step does in the cloud. */
 async function setUpCloud(page: Page, clouds: SmallClouds, kind: CloudKind): Promise<void> {
   const id = new URL(page.url()).searchParams.get('connection')
-  const answer = await page.request.get(`/v1/cloud-connections/${id}/setup`)
-  const { data } = (await answer.json()) as { data: Setup }
+  const data = await getData<Setup>(page, `/v1/cloud-connections/${id}/setup`)
   if (kind === 'aws') clouds.setExternalId(data.external_id)
   if (data.federation && (kind === 'aws' || kind === 'azure' || kind === 'gcp')) clouds.trust(kind, data.federation)
 }

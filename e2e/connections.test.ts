@@ -104,16 +104,32 @@ test('wrong input is answered with one sentence, and nothing is stored', async (
   const role = await openAccess(page, clouds, aws)
   await answerTo(role, { 'Role ARN': 'arn:aws:iam::1:user/ana' }, /must be the ARN of a role, such as arn:aws:iam/)
   clouds.trust('aws', { issuer: kept.url, subject: 'organization:another' })
-  await answerTo(role, accepted.aws, /compare .*subject/i)
+  await answerTo(
+    role,
+    accepted.aws,
+    /^AWS did not let Kept assume the role: check .* the subject and the audience of this connection\.$/,
+  )
   const secret = await openAccess(page, clouds, azurePlan)
   await answerTo(secret, { 'Tenant ID': 'northwind' }, /must be the ID of a tenant/)
-  await answerTo(secret, { 'Tenant ID': '22222222-2222-3333-4444-555555555555' }, /tenant/i)
-  await answerTo(secret, { ...accepted.azureKeys, 'Client secret': 'expired' }, /expired/i)
+  await answerTo(
+    secret,
+    { 'Tenant ID': '22222222-2222-3333-4444-555555555555' },
+    /^There is no tenant .* in Azure\. Check the tenant ID and the cloud\.$/,
+  )
+  await answerTo(
+    secret,
+    { ...accepted.azureKeys, 'Client secret': 'expired' },
+    /^The secret of .* has expired\. Create a new one and enter its value\.$/,
+  )
   await page.getByText('Grant access, then enter the credentials.').waitFor()
   const cluster = await openAccess(page, clouds, {
     ...{ kind: 'kubernetes', label: 'Kubernetes', name: 'Expired', access: accepted.kubernetes },
   })
-  await answerTo(cluster, { Token: 'of-yesterday' }, /token/i)
+  await answerTo(
+    cluster,
+    { Token: 'of-yesterday' },
+    /^The cluster does not accept the token\. Create a new one and enter it\.$/,
+  )
   const stored = await get<{ name: string; access_method: string | null }[]>('/v1/cloud-connections')
   const refused = stored.filter(({ name }) => ['Refused', 'Expired'].includes(name))
   expect(refused.map(({ access_method }) => access_method)).toEqual([null, null, null])

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { connectionKinds } from '@kept/domain/connection-kind.ts'
 import { allPages } from '@kept/site/pages.ts'
 import { activityCards, channelCards, telemetryCard } from '@kept/web/screens/integrations/gallery/tool-cards.ts'
@@ -28,6 +28,19 @@ describe('the guides of connections', () => {
       expect(pages.get(path), address).toBeDefined()
       if (part) expect(pages.get(path), address).toContain(`id="${part}"`)
     }
+  })
+
+  it('show every picture that was taken, and no other', () => {
+    const folder = 'packages/site/pictures/connect/'
+    const inGuides = connectionGuides.flatMap((guide) =>
+      [...readFileSync(guide, 'utf8').matchAll(/pictures\/connect\/([a-z0-9-]+)-light\.webp/g)].map(([, name]) => name),
+    )
+    const files = readdirSync(folder)
+    const names = files.map((file) => file.replace(/(-phone)?-(light|dark)\.webp$/, ''))
+    expect([...new Set(inGuides)].toSorted()).toEqual([...new Set(names)].toSorted())
+    for (const name of inGuides) expect(files).toContain(`${name}-dark.webp`)
+    const bytes = files.reduce((sum, file) => sum + statSync(folder + file).size, 0)
+    expect(bytes, 'The repository stays light.').toBeLessThan(1_600_000)
   })
 
   it('name a block that does not exist', () => {

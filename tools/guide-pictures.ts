@@ -18,10 +18,10 @@ import { buildWeb } from './build-web.ts'
 
 const folder = fileURLToPath(new URL('../packages/site/pictures/connect/', import.meta.url))
 
-/** CSS pixels. All of a page is in sight, so that nothing scrolls below the bar at its top. */
+/** CSS pixels. All of a page is in sight, so that nothing scrolls below the bar at its top. Of long lists, the first lines show what they are. */
 const screens = {
-  desktop: { width: 820, height: 3600, scale: 1.25, maxHeight: 600, suffix: '' },
-  phone: { width: 390, height: 5200, scale: 1.5, maxHeight: 640, suffix: '-phone' },
+  desktop: { width: 820, height: 3600, scale: 1.25, listHeight: 600, suffix: '' },
+  phone: { width: 390, height: 5200, scale: 1.5, listHeight: 640, suffix: '-phone' },
 } as const
 const margin = 16
 /** The cloud that most people connect: the others look alike on a phone. */
@@ -73,7 +73,7 @@ async function write(
   page: Page,
   name: string,
   part: Locator,
-  { width, scale, maxHeight }: { width: number; scale: number; maxHeight: number },
+  { width, scale, listHeight }: { width: number; scale: number; listHeight: number },
 ): Promise<void> {
   const box = await part.boundingBox()
   if (!box) throw new Error(`${name} is not on the screen.`)
@@ -81,7 +81,7 @@ async function write(
   const clip = {
     ...{ x, y: Math.max(0, box.y - margin) },
     width: Math.min(width - x, box.width + 2 * margin),
-    height: Math.min(maxHeight, box.height + 2 * margin),
+    height: Math.min(name.includes('permissions') ? listHeight : Infinity, box.height + 2 * margin),
   }
   const devtools = await page.context().newCDPSession(page)
   const shot = { format: 'webp', quality: 50, clip: { ...clip, scale } } as const

@@ -38,7 +38,9 @@ export const accepted = {
   azure: { 'Tenant ID': tenantId, 'Client ID': clientId },
   azureKeys: { 'Tenant ID': tenantId, 'Client ID': clientId, 'Client secret': clientSecret },
   gcp: { Provider: workloadIdentityProvider },
-  gcpKeys: { 'Key file': JSON.stringify(serviceAccountKey, null, 2) },
+  gcpKeys: {
+    'Key file': JSON.stringify({ ...serviceAccountKey, token_uri: 'https://oauth2.googleapis.com/token' }, null, 2),
+  },
   oci: {
     Tenancy: oracleAccess.tenancy,
     User: oracleAccess.user,

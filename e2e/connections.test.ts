@@ -224,7 +224,7 @@ async function secondPerson(): Promise<Page> {
   await dialog.getByLabel('Email').fill(person.email)
   await dialog.getByLabel('Name').fill(person.full_name)
   await dialog.getByLabel('Role').click()
-  await page.getByRole('option', { name: 'Admin' }).first().click()
+  await page.getByRole('option', { name: /^Admin/ }).click()
   await dialog.getByRole('button', { name: 'Send invitation' }).click()
   await page.getByText(`Invitation sent to ${person.email}`).waitFor()
   const guest = await newPage()

@@ -91,11 +91,15 @@ export async function connectCloud(
   const units = page.getByRole('region', { name: 'Sync by account and region' })
   await units.getByRole('table').waitFor()
   await syncEnd(page).waitFor()
+  await units
+    .getByRole('img', { name: /^(running|checking|not read yet)/ })
+    .first()
+    .waitFor({ state: 'detached' })
   await onStep('permissions', permissions)
   await onStep('units', units)
 }
 
 /** The state under the heading, once the sync has ended. */
 export function syncEnd(page: Page): Locator {
-  return page.getByText(/^Connected\. /)
+  return page.getByText(/^Connected\. \d/)
 }

@@ -7,9 +7,9 @@ export function hasPicture(name: string): boolean {
   return existsSync(fileOf(name))
 }
 
-/** In pixels, of a lossy WebP (RFC 9649, section 2.5: the frame header of VP8, 14 bits for each side). */
+/** In pixels, of a WebP in the extended format, as browsers write it (RFC 9649, section 2.7: 24 bits for each side, less one). */
 export function pictureSize(name: string): { width: number; height: number } {
   const bytes = readFileSync(fileOf(name))
-  if (bytes.toString('latin1', 8, 16) !== 'WEBPVP8 ') throw new Error(`${name} is no lossy WebP.`)
-  return { width: bytes.readUInt16LE(26) & 0x3fff, height: bytes.readUInt16LE(28) & 0x3fff }
+  if (bytes.toString('latin1', 8, 16) !== 'WEBPVP8X') throw new Error(`${name} is no WebP in the extended format.`)
+  return { width: bytes.readUIntLE(24, 3) + 1, height: bytes.readUIntLE(27, 3) + 1 }
 }

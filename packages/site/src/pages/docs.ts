@@ -20,34 +20,26 @@ interface DocEntry {
 /** A guide of the repository for each cloud, for buckets and for tools. */
 const connectEntries = (
   [
-    ['aws', 'AWS', 'with a role and no key, or with keys: the template, the permissions and the first sync'],
+    ['aws', 'AWS', 'AWS with a role and no key, or with keys: the template, the permissions and the first sync'],
+    ['azure', 'Azure', 'Azure with federation, a certificate or a secret: the script, the role and the first sync'],
+    ['google-cloud', 'Google Cloud', 'Google Cloud with federation or a key file: the script and the first sync'],
+    ['oracle-cloud', 'Oracle Cloud', 'Oracle Cloud with an API signing key: the script, the policy and cost reports'],
+    ['kubernetes', 'Kubernetes', 'Kubernetes with a service account that can only list: the manifest and the token'],
     [
-      'azure',
-      'Azure',
-      'with a federated application, a certificate or a secret: the script, the role and the first sync',
+      'buckets',
+      'a bucket',
+      'a bucket of Amazon S3, Azure, Google Cloud or any S3-compatible storage to read its bills',
     ],
-    ['google-cloud', 'Google Cloud', 'with workload identity federation or a key file: the script and the first sync'],
-    [
-      'oracle-cloud',
-      'Oracle Cloud',
-      'with an API signing key: the script, the policy, the first sync and cost reports',
-    ],
-    [
-      'kubernetes',
-      'Kubernetes',
-      'with a service account that can only list: the manifest, the token and the first sync',
-    ],
-    ['buckets', 'Buckets', 'of Amazon S3, Azure Blob Storage, Google Cloud Storage or any S3-compatible storage'],
-    ['tools', 'Tools', 'Slack, Microsoft Teams, Jira, GitHub, webhooks, activity of GitHub and GitLab, OpenTelemetry'],
+    ['tools', 'tools', 'Slack, Microsoft Teams, Jira, GitHub, webhooks, activity of GitHub and GitLab, OpenTelemetry'],
   ] as const
 ).map(
   ([name, label, what]): DocEntry => ({
     path: `/docs/connect/${name}`,
-    name: label,
+    name: name === 'buckets' ? 'Buckets' : name === 'tools' ? 'Tools' : label,
     guide: {
       file: `docs/guides/connect-${name}.md`,
-      title: name === 'buckets' ? 'Connect a bucket' : name === 'tools' ? 'Connect tools' : `Connect ${label}`,
-      description: `Each step with a picture: ${what}.`,
+      title: `Connect ${label}`,
+      description: `Connect ${what}. Each step with a picture.`,
     },
   }),
 )

@@ -121,11 +121,12 @@ function CloudItem({ card, onOpen, onConnect }: GalleryProps & { card: CloudCard
   const { connection, kind, connect, title } = card
   const Icon = isStorageKind(kind) ? Archive : kind === 'kubernetes' ? Boxes : Cloud
   const progress = connection === undefined ? null : progressOf(connection)
+  const subject = isStorageKind(kind) ? 'a bucket' : clouds[kind].label
   const action =
     connection === undefined ? (
       connect && (
         <Button size="small" onClick={() => onConnect(connect)}>
-          Connect {connect === 'exports' ? 'a bucket' : clouds[connect].label}
+          Connect {subject}
         </Button>
       )
     ) : (
@@ -138,7 +139,7 @@ function CloudItem({ card, onOpen, onConnect }: GalleryProps & { card: CloudCard
       integration={card}
       icon={<Icon size={18} />}
       action={action}
-      guide={connection === undefined && <GuideLink path={guideOf(kind)} about={title} />}
+      guide={connect && <GuideLink path={guideOf(kind)} about={subject} />}
       details={
         connection && (
           <>

@@ -115,7 +115,7 @@ async function killedRun(id: string, afterMs: number): Promise<void> {
 const totals = () => visibleTotals(kept.world, kept.world.scope)
 
 describe('a connection to exports', () => {
-  it('imports each month, follows the manifest, and replaces a month that is exported again', async () => {
+  it('pitfall: a new export holds two months', async () => {
     putExecution('2025-12', 1, '1')
     putExecution('2026-01', 1, '2')
     const id = await connect()
@@ -168,7 +168,7 @@ describe('a connection to exports', () => {
     expect(await totals()).toEqual({ '111 2026-01 USD': '2 lines, 14' })
   }, 120_000)
 
-  it('replaces rows of other billing periods with their month (usage crossing invoice months, koku#3098)', async () => {
+  it('pitfall: usage crosses the months of invoices (koku#3098)', async () => {
     putExecution('2026-01', 1, '1')
     const [file = ''] = [...objects.keys()].filter((path) => path.endsWith('00002.csv'))
     objects.set(file, Buffer.from(smallBill([{ month: '2025-12', billed: '3' }])))
@@ -180,13 +180,24 @@ describe('a connection to exports', () => {
     expect(await totals()).toEqual({ '111 2026-01 USD': '2 lines, 2' })
   }, 120_000)
 
-  it('replaces what was imported once from the same folder (doubled months, finops-toolkit#320)', async () => {
+  it('pitfall: months are doubled (finops-toolkit#320, koku#1180, koku#3155)', async () => {
     putExecution('2026-01', 1, '1')
     const once = await connect({ export_address: undefined })
     const { data } = await admin.client.imports.create({ urls: [`s3://${bucket}/focus/`], connection_id: once })
     expect(await finished(admin.client, data.id)).toMatchObject({ status: 'done' })
     await synced(await connect())
     expect(await totals()).toEqual({ '111 2026-01 USD': '2 lines, 2' })
+  }, 120_000)
+
+  it('pitfall: a folder has many objects (optscale#813)', async () => {
+    putExecution('2026-01', 1, '1')
+    // Listed before the manifest, which is on the third page.
+    for (let index = 0; index < 2_500; index += 1)
+      objects.set(`${bucket}/focus/data/BILLING_PERIOD=2026-01/0-older/${index}.csv`, Buffer.from('name,color\na,b\n'))
+    s3.requests.length = 0
+    expect((await synced(await connect())).error).toBe('')
+    expect(await totals()).toEqual({ '111 2026-01 USD': '2 lines, 2' })
+    expect(s3.requests.filter(({ path }) => path.includes('0-older'))).toEqual([])
   }, 120_000)
 
   it('says in one sentence what is wrong with the folder', async () => {

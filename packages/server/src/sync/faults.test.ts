@@ -33,7 +33,7 @@ async function start(options: Partial<Parameters<typeof startSmallAws>[0]>): Pro
 }
 
 /** Not due: only the test runs it. */
-async function connect(url: string): Promise<string> {
+async function connect(url: string, changes: { role_arn?: string; regions?: string[] } = {}): Promise<string> {
   const { data } = await admin.client.connections.create({
     kind: 'aws',
     name: `AWS ${randomUUID()}`,
@@ -42,6 +42,7 @@ async function connect(url: string): Promise<string> {
     role_arn: `arn:aws:iam::${firstAccount}:role/KeptRead`,
     regions: ['us-east-1'],
     endpoint: url,
+    ...changes,
   })
   await kept.world.database.scoped(kept.world.scope, (tx) =>
     tx.updateTable('sync_connection').set({ next_run_at: '2100-01-01T00:00:00Z' }).where('id', '=', data.id).execute(),
@@ -59,6 +60,26 @@ async function run(id: string, signal = new AbortController().signal): Promise<S
   }
   await runConnection(services, kept.world.scope, id, { startedBy: 'test', signal })
   return (await admin.client.sync.get({ id })).data
+}
+
+function regions(...names: string[]): { status: number; body: string } {
+  const items = names.map((name) => `<item><regionName>${name}</regionName></item>`).join('')
+  return { status: 200, body: `<DescribeRegionsResponse><regionInfo>${items}</regionInfo></DescribeRegionsResponse>` }
+}
+
+function instancesXml(ids: readonly string[]): { status: number; body: string } {
+  const items = ids.map(
+    (id) =>
+      `<item><instancesSet><item><instanceId>${id}</instanceId><instanceType>m5.large</instanceType><instanceState><name>running</name></instanceState></item></instancesSet></item>`,
+  )
+  const set = `<reservationSet>${items.join('')}</reservationSet>`
+  return { status: 200, body: `<DescribeInstancesResponse>${set}</DescribeInstancesResponse>` }
+}
+
+/** One without targets. */
+const loadBalancers = {
+  status: 200,
+  body: `<DescribeLoadBalancersResponse><DescribeLoadBalancersResult><LoadBalancers><member><LoadBalancerArn>arn:aws:elasticloadbalancing:us-east-1:${firstAccount}:loadbalancer/app/dead/1</LoadBalancerArn><LoadBalancerName>dead</LoadBalancerName><Type>application</Type><State><Code>active</Code></State></member></LoadBalancers></DescribeLoadBalancersResult></DescribeLoadBalancersResponse>`,
 }
 
 /** KEPT_SYNC_ACCOUNTS=1000 takes minutes. */
@@ -129,10 +150,106 @@ describe('a run', () => {
     expect((await run(id)).units).toEqual({ complete: 26 })
   }, 60_000)
 
-  it('corrects a clock that is fifteen minutes off', async () => {
+  it('pitfall: the clock is fifteen minutes off', async () => {
     const { url } = await start({ skewMs: 15 * 60_000 })
     expect(await run(await connect(url))).toMatchObject({ error: '', units: { complete: 26 } })
   }, 60_000)
+
+  it('pitfall: an error 500 of one region aborts all (cartography#3235)', async () => {
+    const broken = { status: 500, body: errorXml('InternalError', 'An internal error has occurred.') }
+    const { url } = await start({
+      fault: (action, _count, _body, region) => {
+        if (action === 'DescribeRegions') return regions('us-east-1', 'eu-west-1')
+        return region === 'eu-west-1' ? broken : undefined
+      },
+    })
+    const id = await connect(url, { regions: ['us-east-1', 'eu-west-1'] })
+    const connection = await run(id)
+    const { data: units } = await admin.client.sync.units({ id, limit: 1000 })
+    const failing = units.filter(({ state }) => state !== 'complete')
+    expect(new Set(failing.map(({ region }) => region))).toEqual(new Set(['eu-west-1']))
+    expect(failing.every(({ state, reason }) => state === 'partial' && reason.includes('in eu-west-1'))).toBe(true)
+    expect(connection).toMatchObject({ resources: 1, error: '' })
+    expect(connection.units.complete).toBeGreaterThan(20)
+  }, 120_000)
+
+  it('pitfall: resources are deleted wrongly after a partial sync (cartography#596)', async () => {
+    let pages: 'both' | 'first' = 'both'
+    const volume = (id: string) =>
+      `<item><volumeId>vol-${id}</volumeId><size>1</size><volumeType>gp2</volumeType><status>available</status></item>`
+    const answer = (items: string, next: string) => ({
+      status: 200,
+      body: `<DescribeVolumesResponse><volumeSet>${items}</volumeSet>${next}</DescribeVolumesResponse>`,
+    })
+    const { url } = await start({
+      fault: (action, _count, body) => {
+        if (action !== 'DescribeVolumes') return undefined
+        if (!body.includes('NextToken')) return answer(volume('one'), '<nextToken>2</nextToken>')
+        return pages === 'both' ? answer(volume('two'), '') : { status: 500, body: errorXml('InternalError', 'Oops') }
+      },
+    })
+    const id = await connect(url)
+    expect(await run(id)).toMatchObject({ resources: 2, units: { complete: 23 } })
+    pages = 'first'
+    expect(await run(id)).toMatchObject({ resources: 2, units: { complete: 22, partial: 1 }, last_run: { removed: 0 } })
+  }, 60_000)
+
+  it("pitfall: the role is in the payer's account, and not in that of the keys (kubecost#523)", async () => {
+    const payer = accountId(3)
+    const small = await start({ accounts: 5 })
+    const id = await connect(small.url, { role_arn: `arn:aws:iam::${payer}:role/KeptRead` })
+    const { data: checked } = await admin.client.sync.check({ id })
+    expect(checked).toMatchObject({ account_id: payer, error: '' })
+    expect(await run(id)).toMatchObject({ error: '', resources: 5, accounts: 5, units: { complete: 5 * 22 + 1 } })
+    // The payer is read with its own role, and opens the roles of the members.
+    expect([...small.keys].toSorted()).toEqual(
+      ['AKIACONNECTION', ...Array.from({ length: 5 }, (_, index) => `ASIA${accountId(index)}`)].toSorted(),
+    )
+  }, 60_000)
+
+  describe('metrics', () => {
+    /** Which instances CloudWatch was asked for, one entry for each request. */
+    async function startWithInstances(instances: () => readonly string[]) {
+      const requests: string[] = []
+      const small = await start({
+        fault: (action, _count, body) => {
+          if (action === 'GetMetricData') requests.push(body)
+          if (action === 'DescribeLoadBalancers') return loadBalancers
+          return action === 'DescribeInstances' ? instancesXml(instances()) : undefined
+        },
+      })
+      return { requests, id: await connect(small.url) }
+    }
+
+    it('pitfall: CloudWatch costs more than what is saved (alloy#5747)', async () => {
+      const { requests, id } = await startWithInstances(() => ['i-0000000000000000a'])
+      await admin.client.sync.setApiCostLimit({ id, api_cost_limit: '0' })
+      expect(await run(id)).toMatchObject({ resources: 3, api_cost_this_month: '0' })
+      const { data: waiting } = await admin.client.sync.units({ id, state: 'throttled' })
+      expect(waiting.map(({ dataset }) => dataset)).toContain('metrics')
+      expect(requests).toEqual([])
+      await admin.client.sync.setApiCostLimit({ id, api_cost_limit: '5' })
+      const { api_cost_this_month } = await run(id)
+      // All metrics of an instance are in one request, and are counted.
+      expect(requests).toHaveLength(1)
+      expect(Number(api_cost_this_month)).toBeGreaterThanOrEqual(0.00004)
+    }, 60_000)
+
+    it('pitfall: metrics of dead load balancers are billed', async () => {
+      let instances = ['i-0000000000000000a', 'i-0000000000000000b']
+      const { requests, id } = await startWithInstances(() => instances)
+      await run(id)
+      expect(requests.join()).toContain('i-0000000000000000b')
+      requests.length = 0
+      instances = ['i-0000000000000000a']
+      await run(id)
+      expect(requests.join()).toContain('i-0000000000000000a')
+      expect(requests.join()).not.toContain('i-0000000000000000b')
+      expect(requests.join()).not.toMatch(/ELB/)
+      const { data } = await admin.client.resources.list({ type: 'Load balancer' })
+      expect(data.map(({ name }) => name)).toContain('dead')
+    }, 60_000)
+  })
 
   it('survives HTML in place of an answer, and keeps the rest', async () => {
     const { url } = await start({

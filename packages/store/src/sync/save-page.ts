@@ -42,11 +42,11 @@ export async function savePage(
         throttled_until: null,
         cursor: next,
         pass: unit.pass,
+        // Those of the pass before stay until this one is complete.
         resources: eb
           .selectFrom('sync_unit_resource')
           .select((count) => count.fn.countAll<string>().as('count'))
-          .where('unit_id', '=', unit.id)
-          .where('pass', '=', String(unit.pass)),
+          .where('unit_id', '=', unit.id),
         updated_at: now,
         ...(next === null && { completed_at: now }),
       }))

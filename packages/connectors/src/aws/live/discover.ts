@@ -29,6 +29,8 @@ export async function callerIdentity(session: AwsSession, region = session.homeR
 }
 
 const accountsAction = 'organizations:ListAccounts'
+/** Organizations allows few requests, and the customer's own tools share them. */
+const accountsLimits = { burst: 10, perSecond: 4 }
 
 /** The active accounts of the organization; none when the account is in no organization. Throws when it may not list. */
 export async function listAccounts(session: AwsSession, region = session.homeRegion): Promise<DiscoveredAccount[]> {
@@ -36,7 +38,7 @@ export async function listAccounts(session: AwsSession, region = session.homeReg
   const client = session.client('organizations', region, (config) => new sdk.OrganizationsClient(config))
   const accounts: DiscoveredAccount[] = []
   const pages = everyPage({ action: accountsAction, subject: 'accounts' }, (NextToken) =>
-    session.call(accountsAction, region, () => client.send(new sdk.ListAccountsCommand({ NextToken }))),
+    session.call(accountsAction, region, () => client.send(new sdk.ListAccountsCommand({ NextToken })), accountsLimits),
   )
   try {
     for await (const { Accounts } of pages)

@@ -34,7 +34,7 @@ async function hostsOf(access: { role_arn?: string; home_region?: string }): Pro
 
 const assumed = `<AssumeRoleResponse><AssumeRoleResult><Credentials><AccessKeyId>ASIA</AccessKeyId><SecretAccessKey>secret</SecretAccessKey><SessionToken>token</SessionToken><Expiration>2100-01-01T00:00:00Z</Expiration></Credentials></AssumeRoleResult></AssumeRoleResponse>`
 
-describe('partitions', () => {
+describe('pitfall: China and GovCloud are partitions of their own', () => {
   it.each([
     [
       'a role in China',

@@ -40,7 +40,7 @@ function unit(dataset: DiscoveredUnit['dataset'], index = 1): DiscoveredUnit {
 const readAll = (cloud: LiveCloud, dataset: DiscoveredUnit['dataset']) => readAllItems(cloud, unit(dataset), nowMs)
 
 describe('an Azure connection', () => {
-  it('follows the link to the next page of subscriptions', async () => {
+  it('pitfall: a list of Azure goes on behind a link (nextLink)', async () => {
     const subscriptions = Array.from({ length: 7 }, (_, index) => subscriptionId(index))
     const { units, accountId } = await open({ subscriptions }).discover()
     expect(accountId).toBe(tenantId)
@@ -104,7 +104,7 @@ describe('an Azure connection', () => {
     }
   })
 
-  it('waits a moment at a limit, and stops with the longest of the headers at a long one', async () => {
+  it('pitfall: Azure says in several headers how long to wait', async () => {
     const at = (wait: Record<string, string>, times: number) =>
       open({
         fault: ({ url }, count) =>
@@ -115,7 +115,56 @@ describe('an Azure connection', () => {
     expect(await readAll(at({ 'Retry-After': '0' }, 2), 'compute')).toHaveLength(1)
     const headers = { 'Retry-After': '5', 'x-ms-user-quota-remaining': '0', 'x-ms-user-quota-resets-after': '00:01:10' }
     await expect(readAll(at(headers, 99), 'compute')).rejects.toMatchObject({ kind: 'throttled', retryAfterMs: 70_000 })
+    const ofCost = (seconds: Record<string, number>) =>
+      Object.fromEntries(
+        Object.entries(seconds).map(([name, wait]) => [
+          `x-ms-ratelimit-microsoft.costmanagement-${name}-retry-after`,
+          String(wait),
+        ]),
+      )
+    for (const longest of ['entity', 'tenant', 'clienttype', 'qpu'])
+      await expect(
+        readAll(at(ofCost({ entity: 7, tenant: 8, clienttype: 9, qpu: 10, [longest]: 45 }), 99), 'compute'),
+      ).rejects.toMatchObject({ retryAfterMs: 45_000 })
   })
+
+  it('pitfall: the cost API of Azure has one quota for a tenant (azure-cost-exporter#8, azqr#745, azqr#1025)', async () => {
+    const requests: SmallRequest[] = []
+    const answer = answerAzure(createSmallAzure())
+    const cloud = openAzureCloud(
+      access,
+      depsOf((request) => {
+        if (!request.url.pathname.includes('/oauth2/')) requests.push(request)
+        return answer(request)
+      }, nowMs),
+    )
+    await cloud.check(async () => undefined)
+    for (const location of (await cloud.discover()).units)
+      await readAllItems(cloud, location, nowMs).catch((error: unknown) => {
+        // The small Azure has no roles for commitments.
+        if (location.dataset !== 'commitments') throw error
+      })
+    expect(requests.length).toBeGreaterThan(20)
+    expect(requests.filter(({ url }) => /Microsoft\.(?:CostManagement|Consumption)/i.test(url.pathname))).toEqual([])
+    expect(new Set(requests.map(({ headers }) => headers.ClientType))).toEqual(new Set(['Kept']))
+  })
+
+  it('pitfall: Resource Graph takes 1,000 subscriptions in a query', async () => {
+    const subscriptions = Array.from({ length: 1_200 }, (_, index) => subscriptionId(index))
+    const cloud = open({
+      subscriptions,
+      fault: ({ url, body }) =>
+        url.pathname.endsWith('ResourceGraph/resources') && JSON.parse(body).subscriptions.length > 1_000
+          ? failure(400, 'BadRequest', 'The number of subscriptions must not exceed 1000.')
+          : undefined,
+    })
+    const units = (await cloud.discover()).units.filter(({ dataset }) => dataset === 'compute')
+    expect(units).toHaveLength(1_200)
+    const disks = new Set<string>()
+    for (const location of units)
+      for (const { resource_id } of await readAllItems(cloud, location, nowMs)) disks.add(resource_id)
+    expect(disks.size).toBe(1_200)
+  }, 60_000)
 
   it('signs in again once when its token has expired', async () => {
     const cloud = open({

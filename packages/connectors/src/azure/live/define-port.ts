@@ -12,8 +12,8 @@ import type { AzureSession } from './session.ts'
 
 /** Of up to 8 KB each: a page stays below the limit of an answer. */
 const pageSize = 300
-/** Resource Graph allows 15 queries in 5 seconds for a user of a tenant. */
-const limits = { burst: 10, perSecond: 2.5 }
+/** Resource Graph allows 15 queries in 5 seconds for a user of a tenant: the burst, and what follows in 5 seconds. */
+const limits = { burst: 5, perSecond: 2 }
 
 const graphSchema = z.object({
   data: z.array(azureResourceSchema),

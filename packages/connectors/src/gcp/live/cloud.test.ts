@@ -111,7 +111,7 @@ describe('a Google Cloud connection', () => {
     ])
   })
 
-  it('sends the quota project with every request, and the key to Google only', async () => {
+  it('pitfall: Google needs a header that names the quota project', async () => {
     const requests: SmallRequest[] = []
     const answer = answerGoogle(createSmallGoogle())
     const cloud = openGcpCloud(
@@ -128,7 +128,7 @@ describe('a Google Cloud connection', () => {
     expect(requests.slice(1).every(({ headers }) => headers['x-goog-user-project'] === 'shop-production')).toBe(true)
   })
 
-  it('reports SERVICE_DISABLED as not enabled, never as empty', async () => {
+  it('pitfall: SERVICE_DISABLED means that an API is not enabled, not that a project is empty', async () => {
     const fault = ({ url }: SmallRequest) =>
       url.host.startsWith('cloudasset')
         ? refusal('SERVICE_DISABLED', 'Cloud Asset API has not been used in project 1 before or it is disabled.', {

@@ -11,6 +11,7 @@ import {
   createSmallGoogle,
   smallGoogleNowMs as nowMs,
   type SmallGoogle,
+  serviceAccountKey,
   workloadIdentityProvider,
 } from './testing/small-google.ts'
 
@@ -65,6 +66,21 @@ describe('a Google Cloud connection by federation', () => {
     expect(exchange?.headers.authorization).toBeUndefined()
     expect(new URLSearchParams(exchange?.body).get('audience')).toBe(`//iam.googleapis.com/${workloadIdentityProvider}`)
     expect(search?.headers).toMatchObject({ 'x-goog-user-project': '123456789012' })
+  })
+
+  it('pitfall: an organization forbids keys of service accounts', async () => {
+    const fault = ({ url }: SmallRequest) =>
+      url.host === 'oauth2.googleapis.com'
+        ? { status: 400, body: { error: 'invalid_grant', error_description: 'Invalid JWT Signature.' } }
+        : undefined
+    const google = { provider: trusted, fault }
+    const withKey = openGcpCloud(
+      { key: serviceAccountKey, projects: [] },
+      depsOf(answerGoogle(createSmallGoogle(google)), nowMs),
+    )
+    await expect(withKey.prove()).rejects.toMatchObject({ kind: 'credentials' })
+    const { cloud } = openWith({}, google)
+    expect((await cloud.discover()).units.length).toBeGreaterThan(0)
   })
 
   it('acts as a service account where one is named', async () => {

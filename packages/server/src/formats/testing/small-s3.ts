@@ -20,7 +20,7 @@ export async function startSmallS3(objects: ReadonlyMap<string, Buffer>, accessK
     if (!authorization.includes(`Credential=${accessKey}/`)) {
       send(response, 403, '<Error><Code>InvalidAccessKeyId</Code><Message>unknown key</Message></Error>')
     } else if (url.searchParams.has('list-type')) {
-      send(response, 200, listing(objects, url.pathname.slice(1), url.searchParams.get('prefix') ?? ''))
+      send(response, 200, listing(objects, url.pathname.slice(1), url.searchParams))
     } else {
       object(request, response, objects.get(decodeURIComponent(url.pathname.slice(1))))
     }
@@ -37,13 +37,21 @@ export async function startSmallS3(objects: ReadonlyMap<string, Buffer>, accessK
   }
 }
 
-function listing(objects: ReadonlyMap<string, Buffer>, bucket: string, prefix: string): string {
-  const matches = [...objects].filter(([path]) => path.startsWith(`${bucket}/${prefix}`))
-  const contents = matches.map(
-    ([path, bytes]) =>
-      `<Contents><Key>${path.slice(bucket.length + 1)}</Key><LastModified>2024-03-01T00:00:00.000Z</LastModified><ETag>${etagOf(bytes)}</ETag><Size>${bytes.length}</Size><StorageClass>STANDARD</StorageClass></Contents>`,
-  )
-  return `<?xml version="1.0" encoding="UTF-8"?><ListBucketResult xmlns="http://s3.amazonaws.com/doc/2006-03-01/"><Name>${bucket}</Name><Prefix>${prefix}</Prefix><KeyCount>${matches.length}</KeyCount><MaxKeys>1000</MaxKeys><IsTruncated>false</IsTruncated>${contents.join('')}</ListBucketResult>`
+/** In the order of the keys, a thousand to a page. */
+function listing(objects: ReadonlyMap<string, Buffer>, bucket: string, query: URLSearchParams): string {
+  const prefix = query.get('prefix') ?? ''
+  const matches = [...objects]
+    .filter(([path]) => path.startsWith(`${bucket}/${prefix}`))
+    .toSorted(([path], [other]) => (path < other ? -1 : 1))
+  const start = Number(query.get('continuation-token') ?? 0)
+  const next = start + 1000 < matches.length ? start + 1000 : undefined
+  const contents = matches
+    .slice(start, start + 1000)
+    .map(
+      ([path, bytes]) =>
+        `<Contents><Key>${path.slice(bucket.length + 1)}</Key><LastModified>2024-03-01T00:00:00.000Z</LastModified><ETag>${etagOf(bytes)}</ETag><Size>${bytes.length}</Size><StorageClass>STANDARD</StorageClass></Contents>`,
+    )
+  return `<?xml version="1.0" encoding="UTF-8"?><ListBucketResult xmlns="http://s3.amazonaws.com/doc/2006-03-01/"><Name>${bucket}</Name><Prefix>${prefix}</Prefix><KeyCount>${contents.length}</KeyCount><MaxKeys>1000</MaxKeys><IsTruncated>${next !== undefined}</IsTruncated>${next === undefined ? '' : `<NextContinuationToken>${next}</NextContinuationToken>`}${contents.join('')}</ListBucketResult>`
 }
 
 function object(request: IncomingMessage, response: ServerResponse, bytes: Buffer | undefined): void {

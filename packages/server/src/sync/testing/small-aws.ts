@@ -31,6 +31,7 @@ interface SmallAwsOptions {
     action: string,
     count: number,
     body: string,
+    region: string,
   ): { status: number; body: string; headers?: Record<string, string> } | undefined
 }
 
@@ -45,7 +46,7 @@ export async function startSmallAws(options: SmallAwsOptions): Promise<SmallAws>
     const body = Buffer.concat(chunks).toString()
     const authorization = request.headers.authorization ?? ''
     const key = /Credential=([^/]+)\//.exec(authorization)?.[1] ?? ''
-    const service = /Credential=[^/]+\/\d+\/[^/]+\/([^/]+)\//.exec(authorization)?.[1] ?? ''
+    const [, region = '', service = ''] = /Credential=[^/]+\/\d+\/([^/]+)\/([^/]+)\//.exec(authorization) ?? []
     aws.keys.add(key)
     aws.requests += 1
     const parameters = new URLSearchParams(body)
@@ -67,7 +68,7 @@ export async function startSmallAws(options: SmallAwsOptions): Promise<SmallAws>
               'The difference between the request time and the current time is too large.',
             ),
           }
-        : (options.fault?.(action, count, body) ??
+        : (options.fault?.(action, count, body, region) ??
           resourceAnswer(options, request, { body, service }) ??
           answerOf(options, { action, service, key, parameters }))
     const { headers = {} } = answer

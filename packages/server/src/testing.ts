@@ -8,7 +8,7 @@ import { openWorld, type World } from '@kept/store/testing/world.ts'
 import { organizationHeader } from './operator/public/operator.ts'
 import { readConfig } from './platform/config.ts'
 import { holdDataFolder } from './platform/data-folder.ts'
-import { createLog } from './platform/log.ts'
+import { createLog, type Log } from './platform/log.ts'
 import { listenHttp, type RunningServer } from './serve.ts'
 
 export interface TestKept {
@@ -24,7 +24,12 @@ export interface TestKept {
 
 export async function openKept(
   settings: Record<string, string> = {},
-  { now, world: shared, files }: { now?: () => Date; world?: World; files?: string } = {},
+  {
+    now,
+    world: shared,
+    files,
+    log: ownLog,
+  }: { now?: () => Date; world?: World; files?: string; log?: Log | undefined } = {},
 ): Promise<TestKept> {
   // A second Kept on one database gets the first one's world, which closes it.
   const world = shared ?? (await openWorld())
@@ -38,7 +43,7 @@ export async function openKept(
     KEPT_LOG_LEVEL: 'error',
     ...settings,
   })
-  const log = createLog(config.logLevel)
+  const log = ownLog ?? createLog(config.logLevel)
   const heldFolder = holdDataFolder(folder, config.sharedFolder)
   const server = await listenHttp(
     { config, log, folder: heldFolder, undo: [() => heldFolder.release()], ...(now && { now }) },

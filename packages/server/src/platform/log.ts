@@ -1,13 +1,14 @@
 /** Logs: one JSON line per event, request ids in every line, secrets never. */
 import { trace } from '@opentelemetry/api'
-import { type Logger, pino } from 'pino'
+import { type DestinationStream, type Logger, pino } from 'pino'
 
 export type Log = Logger
 
 const secrets = ['password', 'token', 'authorization', 'cookie', 'secret', 'api_key', 'access_token', 'set-cookie']
 
-export function createLog(level: string): Log {
-  return pino({
+/** Writes to the standard output by default. */
+export function createLog(level: string, destination?: DestinationStream): Log {
+  const options = {
     level,
     base: undefined,
     mixin: traceOfLine,
@@ -16,7 +17,8 @@ export function createLog(level: string): Log {
       paths: secrets.flatMap((name) => [`["${name}"]`, `*["${name}"]`, `*.*["${name}"]`]),
       censor: '[redacted]',
     },
-  })
+  }
+  return destination === undefined ? pino(options) : pino(options, destination)
 }
 
 /** The trace that a line belongs to; nothing when Kept is not traced. */

@@ -8,6 +8,7 @@ import { describe, expect, it } from 'vitest'
 import type { AzureAccess } from './access.ts'
 import { openAzureCloud } from './cloud.ts'
 import { readActions, roleDefinition } from './setup.ts'
+import { resourcesIn } from './testing/recorded-resources.ts'
 import {
   answerAzure,
   clientId,
@@ -335,23 +336,3 @@ describe.skipIf(files.length === 0)(
     })
   },
 )
-
-type Fields = Record<string, unknown>
-
-/** The resources of lists, single answers and Resource Graph tables. */
-function resourcesIn(recording: { response?: { body?: Fields } }[] | { interactions?: unknown }): Fields[] {
-  const interactions = (Array.isArray(recording) ? recording : (recording.interactions ?? [])) as {
-    response?: { body?: Fields }
-  }[]
-  return interactions.flatMap(({ response }) => {
-    const body = response?.body
-    if (typeof body !== 'object' || body === null) return []
-    const { data, value } = body as { data?: { columns?: { name: string }[]; rows?: unknown[][] }; value?: Fields[] }
-    if (data?.columns && data.rows) {
-      const names = data.columns.map(({ name }) => name)
-      return data.rows.map((row) => Object.fromEntries(row.map((cell, index) => [names[index] ?? '', cell])))
-    }
-    const resources = Array.isArray(value) ? value : [body]
-    return resources.filter(({ id, type, name }) => [id, type, name].every((text) => typeof text === 'string'))
-  })
-}

@@ -24,6 +24,7 @@ import { loopWorldsBenchmark } from './loop-worlds.ts'
 import { loopsBenchmark } from './loops.ts'
 import { loopsThroughputBenchmark } from './loops-throughput.ts'
 import { m4Benchmark } from './m4.ts'
+import { motoBenchmark } from './moto.ts'
 import { msCloudBenchmark } from './ms-cloud.ts'
 import { nabBenchmark } from './nab.ts'
 import { quietScopesBenchmark } from './quiet-scopes.ts'
@@ -63,6 +64,7 @@ export const benchmarks: Benchmark[] = [
   screensBenchmark,
   liveBenchmark,
   syncBenchmark,
+  motoBenchmark,
   loopsBenchmark,
   loopWorldsBenchmark,
   loopsThroughputBenchmark,

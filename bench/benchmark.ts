@@ -3,6 +3,8 @@ export interface Benchmark {
   /** Word on the command line: `npm run bench -- import`. */
   name: string
   title: string
+  /** Why it cannot run here, in one sentence with what to do; '' when it can. */
+  unavailable?(): string
   run(tools: BenchmarkTools): Promise<Section>
 }
 

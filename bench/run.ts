@@ -22,6 +22,11 @@ if (unknown.length > 0) {
 
 for (const benchmark of chosen) {
   console.log(`\n${benchmark.title}`)
+  const reason = benchmark.unavailable?.() ?? ''
+  if (reason !== '') {
+    console.log(`  Skipped: ${reason}`)
+    continue
+  }
   const section = await runOne(benchmark)
   console.log(`\n${markdown(benchmark, section)}`)
   writeSection(benchmark, markdown(benchmark, section))

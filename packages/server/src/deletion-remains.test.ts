@@ -77,7 +77,7 @@ it('waits for 14 days, and is undone over HTTP as if it had not been requested',
   time = new Date(time.getTime() + 2)
   await carryOutDeletions(kept.server.services)
   expect(await hashes()).toEqual(before)
-  expect((await admin.client.organizations.mine({})).data).toMatchObject([{ id }])
+  expect((await admin.client.organizations.list({})).data).toMatchObject([{ id }])
 })
 
 it('leaves the ledger, the erased audit log and the books, with the reason, and nothing else', async () => {

@@ -50,7 +50,7 @@ export function findPdfField(
   const text = pdf.toString('latin1', start + pdfMarker.length, position + SIGNATURE_LENGTH + 1)
   const [publicKey = '', signature = '', ...more] = text.slice(0, -1).split(' ')
   const isComplete = text.endsWith(')') && more.length === 0 && publicKey.length === KEY_LENGTH
-  if (!isComplete || pdf.lastIndexOf(pdfMarker, undefined, 'latin1') !== start || !isCanonical(signature))
+  if (!isComplete || pdf.lastIndexOf(pdfMarker, pdf.length, 'latin1') !== start || !isCanonical(signature))
     return 'invalid'
   const unsigned = Buffer.from(pdf)
   unsigned.fill('0', position, position + SIGNATURE_LENGTH, 'latin1')

@@ -34,7 +34,18 @@ export async function sendReport(
   if (!kind)
     return { outcome: 'given_up', status: null, sentence: 'Reports are sent to Slack and Teams channels only.' }
   const message: Message = {
-    ...{ id, kind: 'digest', thread: '', title, external: null, rules: [], owners: [], isPersonal: false, isByDefault: false, url },
+    ...{
+      id,
+      kind: 'digest',
+      thread: '',
+      title,
+      external: null,
+      rules: [],
+      owners: [],
+      isPersonal: false,
+      isByDefault: false,
+      url,
+    },
     ...{ organization: { id: scope.organizationId, name: organization }, attempt: 1 },
     events: [
       {

@@ -10,7 +10,7 @@ import type {
 } from '@kept/domain/remediation.ts'
 
 /** How the resources of an environment were before Kept stopped them, by ID. */
-export interface StopReceipts {
+interface StopReceipts {
   get(resourceId: string): RemediationReceipt | undefined
   /** Stored when it returns. */
   put(resourceId: string, receipt: RemediationReceipt): Promise<void>

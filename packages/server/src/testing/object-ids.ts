@@ -5,7 +5,7 @@
 import type { Scope } from '@kept/domain/scope.ts'
 import { isKeyOf } from '@kept/foundation/narrow.ts'
 import type { Database } from '@kept/store/database/connect.ts'
-import { sql } from 'kysely'
+import { firstValueOf } from '@kept/store/testing/first-value.ts'
 
 /** Columns that hold the id, by the path that ends with the parameter. */
 const columns = {
@@ -100,11 +100,9 @@ export async function readObjectIds(
   const entries: [string, string][] = await database.scoped(scope, async (tx) => {
     const read: [string, string][] = []
     for (const [path, source] of Object.entries(columns)) {
-      const [table = '', column = ''] = source.split('.')
-      const { rows } = await sql<{ id: string }>`SELECT ${sql.ref(column)}::text AS id FROM ${sql.table(table)}
-        WHERE organization_id = ${scope.organizationId}::uuid ORDER BY 1 LIMIT 1`.execute(tx)
-      if (!rows[0]) throw new Error(`${path}: the organization has no row in ${table}.`)
-      read.push([path, rows[0].id])
+      const id = await firstValueOf(tx, source)
+      if (id === undefined) throw new Error(`${path}: the organization has no row for ${source}.`)
+      read.push([path, id])
     }
     return read
   })

@@ -87,7 +87,8 @@ async function enterWrongly(endpoint: string): Promise<void> {
   }
   await admin.client.connections.create(aws as never).catch(note)
   const credentials = { access_key_id: 'AKIA', secret_access_key: { nested: secret } }
-  await admin.client.remediation.addAccount({ provider: 'aws', name: 'wrong', account: '', credentials }).catch(note)
+  const account = { provider: 'aws', name: 'wrong', account: '', credentials }
+  await admin.client.remediation.addAccount(account as never).catch(note)
 }
 
 function note(error: unknown): void {

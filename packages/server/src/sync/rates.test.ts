@@ -8,10 +8,10 @@ import {
   clientId,
   clientSecret,
   createSmallAzure,
-  failure,
   subscriptionId,
   tenantId,
 } from '@kept/connectors/azure/live/testing/small-azure.ts'
+import { failure } from '@kept/connectors/azure/live/testing/small-manager.ts'
 import { type AnswerTo, depsOf, readAllItems } from '@kept/domain/sync/testing/small-cloud.ts'
 import { takeToken } from '@kept/domain/sync/token-bucket.ts'
 import { describe, expect, it } from 'vitest'

@@ -129,7 +129,7 @@ async function plantAccount(
   const canary = createCanary()
   const name = `${provider} ${randomUUID()}`
   const { pem, part } = privateKey()
-  const credentials = {
+  const credentials: Record<string, string> = {
     aws: { access_key_id: 'AKIAKEPT', secret_access_key: canary, endpoint },
     azure: { tenant_id: 'tenant', client_id: 'client', client_secret: canary, endpoint },
     gcp: { client_email: 'kept@shop.iam.gserviceaccount.com', private_key: pem, endpoint },

@@ -50,6 +50,14 @@ const isQueue = (table: string) => table.startsWith('pgboss.')
 
 const request = { name: 'Elsewhere', reason: 'privacy' }
 
+/** The job as it runs at that time; sessions would have ended by then. */
+async function carryOutAt(at: number): Promise<void> {
+  const now = time
+  time = new Date(at)
+  await carryOutDeletions(kept.server.services)
+  time = now
+}
+
 /** Without what a request and its cancellation add: events and messages about them. */
 async function hashes() {
   const hashed = await hashOrganization(kept.world.database, kept.world.otherScope)
@@ -65,8 +73,7 @@ it('waits for 14 days, and is undone over HTTP as if it had not been requested',
   const { data } = (await response.json()) as { data: { due_at: string; requested_at: string } }
   expect(Date.parse(data.due_at) - Date.parse(data.requested_at)).toBe(14 * day)
   expect((await deletion('POST', request)).status).toBe(409)
-  time = new Date(Date.parse(data.due_at) - 1)
-  await carryOutDeletions(kept.server.services)
+  await carryOutAt(Date.parse(data.due_at) - 1)
   expect(await (await deletion('GET')).json()).toMatchObject({ data: { reason: 'privacy', due_at: data.due_at } })
   expect((await deletion('DELETE', undefined, member)).status).toBe(403)
   expect((await deletion('DELETE')).status).toBe(200)
@@ -74,8 +81,7 @@ it('waits for 14 days, and is undone over HTTP as if it had not been requested',
   expect(await (await deletion('DELETE')).json()).toMatchObject({
     message: 'No deletion of this organization was requested.',
   })
-  time = new Date(time.getTime() + 2)
-  await carryOutDeletions(kept.server.services)
+  await carryOutAt(Date.parse(data.due_at) + 1)
   expect(await hashes()).toEqual(before)
   expect((await admin.client.organizations.list({})).data).toMatchObject([{ id }])
 })
@@ -92,7 +98,13 @@ it('leaves the ledger, the erased audit log and the books, with the reason, and 
 
   expect(await warehouseTablesWith(world, id)).toEqual([])
   expect(await warehouseTablesWith(world, canary)).toEqual([])
-  for (const text of [canary, 'Elsewhere', admin.email, member.email]) expect(filesWith(folder, text), text).toEqual([])
+  expect(filesWith(folder, canary)).toEqual([])
+  // Without a mail server, emails are files: the last one tells each member that the organization was deleted.
+  for (const text of ['Elsewhere', admin.email, member.email])
+    expect(
+      filesWith(folder, text).filter((name) => !name.startsWith('mail')),
+      text,
+    ).toEqual([])
   // The ID is in the name of its checkpoints, which the erased log is verified against.
   expect(filesWith(folder, id).filter((name) => !name.startsWith('audit-checkpoints'))).toEqual([])
 

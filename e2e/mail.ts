@@ -4,16 +4,13 @@ import { join } from 'node:path'
 import { expect } from 'vitest'
 import { servedKept } from './served.ts'
 
-/**
- * The link of the newest email to an address whose subject matches; waits for it to arrive. `folder` is that of another
- * Kept than the one that the file visits.
- */
-export async function linkInMail(to: string, subject: RegExp, folder = servedKept().mail): Promise<string> {
+/** The link of the newest email to an address whose subject matches; waits for it to arrive. */
+export async function linkInMail(to: string, subject: RegExp): Promise<string> {
   let link = ''
   await expect
     .poll(
       () => {
-        link = newestLink(folder, to, subject) ?? ''
+        link = newestLink(to, subject) ?? ''
         return link
       },
       { timeout: 60_000 },
@@ -22,7 +19,8 @@ export async function linkInMail(to: string, subject: RegExp, folder = servedKep
   return link
 }
 
-function newestLink(folder: string, to: string, subject: RegExp): string | undefined {
+function newestLink(to: string, subject: RegExp): string | undefined {
+  const folder = servedKept().mail
   if (!existsSync(folder)) return undefined
   const emails = readdirSync(folder)
     .filter((name) => name.endsWith('.eml'))

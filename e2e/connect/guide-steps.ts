@@ -66,7 +66,7 @@ async function takeBuckets(page: Page, onPicture: OnPicture): Promise<void> {
   await onPicture('buckets-units', months)
 }
 
-export const s3Bucket = {
+const s3Bucket = {
   Name: 'Billing exports',
   Folder: bucketFolder,
   Region: 'eu-west-1',

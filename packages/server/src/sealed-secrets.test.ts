@@ -47,6 +47,13 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
+/** Of exports, by the kind of the connection that reads them. */
+const files: Readonly<Record<string, string>> = {
+  s3: 's3://bucket/a.csv',
+  gcs: 'gs://bucket/a.csv',
+  azure_blob: 'az://bucket/a.csv',
+}
+
 /** Everything is read and sent once, and fails. */
 async function useAll(): Promise<void> {
   const { services, features } = kept.server
@@ -59,7 +66,7 @@ async function useAll(): Promise<void> {
     const { importActivity } = features.behavior
     const signal = AbortSignal.timeout(60_000)
     await runConnection({ ...run, importActivity }, scope, id, { startedBy: 'test', signal }).catch(note)
-    const url = { s3: 's3://bucket/a.csv', gcs: 'gs://bucket/a.csv', azure_blob: 'az://bucket/a.csv' }[kind]
+    const url = files[kind]
     if (url) await admin.client.imports.create({ urls: [url], connection_id: id }).catch(note)
   }
   const { config, secrets, origin, log, now } = services

@@ -157,7 +157,8 @@ async function plantStream({ admin, endpoint, scope }: Planting): Promise<Plante
     organization: scope.organizationId,
     name,
     destination: {
-      ...{ kind: 's3', region: 'eu-west-1', bucket: 'kept-audit', prefix: '', endpoint },
+      kind: 's3',
+      ...{ region: 'eu-west-1', bucket: 'kept-audit', prefix: '', endpoint },
       ...{ access_key_id: 'AKIAKEPT', secret_access_key: canary },
     },
   })

@@ -33,6 +33,8 @@ export const motoBenchmark: Benchmark = {
   async run({ scratch, print }) {
     const { startMoto } = await import('@kept/server/sync/testing/moto.ts')
     const moto = await startMoto()
+    // Kept refuses settings that are not its own.
+    delete process.env.KEPT_MOTO
     let kept: KeptProcess | undefined
     try {
       const locations = await createOrganization(moto.url, moto.session)

@@ -7,6 +7,7 @@ import type { PaymentRail } from '@kept/domain/billing/payment-rail.ts'
 import type { Role } from '@kept/domain/permission.ts'
 import type { RemediationRegistry } from '@kept/domain/remediation.ts'
 import type { Scope } from '@kept/domain/scope.ts'
+import type { LiveDeps } from '@kept/domain/sync/live-fetch.ts'
 import type { NewAuditEvent } from '@kept/store/audit/record.ts'
 import type { Reach } from '@kept/store/commission/across-customers.ts'
 import type { DataVersions } from '@kept/store/database/data-version.ts'
@@ -42,6 +43,8 @@ export interface Services {
   /** Whether this process is stopping. */
   drain: Drain
   now(): Date
+  /** Spreads the requests to a cloud; default: below what clouds allow. */
+  pace?: LiveDeps['pace']
   /** The remediation actions allowed for an organization; default: none, Kept only reads. */
   remedies?: (scope: Scope) => RemediationRegistry
   /** What carries out an approved request, by its subject; features set theirs at start. */

@@ -18,7 +18,7 @@ import { openAwsCloud } from './aws-cloud.ts'
 import { createPace } from './pace.ts'
 import type { RealAccess, SealedAccess } from './sealed-access.ts'
 
-export type SessionServices = Pick<Services, 'state' | 'secrets' | 'config' | 'now'>
+export type SessionServices = Pick<Services, 'state' | 'secrets' | 'config' | 'now' | 'pace'>
 
 /** An endpoint on the operator's list is trusted in any network; a cloud itself is never in a private one. */
 const everywhere = ['0.0.0.0/0', '::/0']
@@ -36,7 +36,7 @@ export function openCloud(
   const nowMs = () => now().getTime()
   const deps: LiveDeps = {
     fetch: liveFetch(networksFor(sealed, config), signal),
-    pace: createPace(nowMs),
+    pace: services.pace ?? createPace(nowMs),
     signal,
     nowMs,
   }

@@ -1,9 +1,13 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { connectionKinds } from '@kept/domain/connection-kind.ts'
-import { allPages } from '../packages/site/src/pages.ts'
-import { activityCards, channelCards, telemetryCard } from '../packages/web/src/screens/integrations/gallery/tool-cards.ts'
-import { guideOf, guideOfTool } from '../packages/web/src/screens/integrations/guides.ts'
 import { describe, expect, it } from 'vitest'
+import { allPages } from '../packages/site/src/pages.ts'
+import {
+  activityCards,
+  channelCards,
+  telemetryCard,
+} from '../packages/web/src/screens/integrations/gallery/tool-cards.ts'
+import { guideOf, guideOfTool } from '../packages/web/src/screens/integrations/guides.ts'
 import { blockNames, blocksIn, connectionGuides, withDeclarations } from './connection-guides.ts'
 
 describe('the guides of connections', () => {

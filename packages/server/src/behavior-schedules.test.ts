@@ -381,7 +381,11 @@ it('stops nothing while the kill switch is on, and starts what it stopped when i
   expect([copies(), (await managed())?.failure_reason]).toEqual([0, ''])
   await kept.client.developerBehavior.optimize({ id, apply: 'by_hand' })
   expect([copies(), (await managed())?.switched_by]).toEqual([2, 'by_hand'])
+  // What their own tools stopped is not started when the schedule is removed.
+  cloud.running.set(id, 0)
   await kept.client.behaviorSchedules.undo({ id })
+  expect(copies()).toBe(0)
+  cloud.running.set(id, 2)
 })
 
 it('is approved by a person, or by a key that may carry out changes, and only while the asker may still ask', async () => {

@@ -32,8 +32,10 @@ export const behaviorSchedules = {
     const { database } = services.state
     const { auditContext } = actingOf(context)
     const managed = await managedOf(database, scope, id, auditContext.at)
-    if (managed.switched_by === 'kept') await requireActor(context)
-    const done = await restoreResources(remediesOf(services, scope), managed)
+    const isOurs = managed.switched_by === 'kept'
+    if (isOurs) await requireActor(context)
+    // What other tools start and stop is left to them.
+    const done = isOurs ? await restoreResources(remediesOf(services, scope), managed) : []
     const reason = 'The schedule was removed before the bill showed it.'
     await withdrawDone(database, scope, { ...sourceOf(id), reason })
     await database.scoped(scope, async (tx) => {

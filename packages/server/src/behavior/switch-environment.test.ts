@@ -54,6 +54,17 @@ it('starts what a stop without an answer has stopped, with as many copies as bef
   expect([running(), (await managed()).reached]).toEqual([[3, 3], 'on'])
 })
 
+it('keeps how it was before an earlier stop that was cut off, when a later one is refused', async () => {
+  cloud.silent.add('web')
+  await round()
+  // A part of it came back, and the cloud refuses to stop it again.
+  cloud.running.set('web', 1)
+  cloud.refusal = 'The cluster does not answer.'
+  clock = new Date(clock.getTime() + 5 * 60_000)
+  await round()
+  expect((await managed()).receipts.web?.before).toEqual({ copies: 3 })
+})
+
 it('starts in the morning what was stopped in a night in which another resource could not be', async () => {
   clock = morning
   await round()

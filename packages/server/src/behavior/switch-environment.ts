@@ -6,7 +6,13 @@ import { KeptError } from '@kept/domain/errors.ts'
 import type { EnvironmentResource, Switch } from '@kept/domain/managed-schedule.ts'
 import type { RemediationPort, RemediationReceipt, RemediationRegistry } from '@kept/domain/remediation.ts'
 import type { Scope } from '@kept/domain/scope.ts'
-import { holdManaged, type KnownManaged, noteReached, storeReceipts } from '@kept/store/behavior/managed.ts'
+import {
+  holdManaged,
+  type KnownManaged,
+  listManaged,
+  noteReached,
+  storeReceipts,
+} from '@kept/store/behavior/managed.ts'
 import type { Database } from '@kept/store/database/connect.ts'
 import type { Log } from '../platform/log.ts'
 import { whileNotStopped } from '../remediation/public/kill-switch.ts'
@@ -25,26 +31,58 @@ const holdMs = 4 * 60_000
 
 /** Returns true when the environment is in its desired state. */
 export async function switchEnvironment(
-  { database, remedies, log, now }: SwitchDeps,
+  deps: SwitchDeps,
   scope: Scope,
-  managed: KnownManaged,
+  read: KnownManaged,
   signal?: AbortSignal,
 ): Promise<boolean> {
-  const timestamp = now()
-  const { desired_state } = desiredStateAt(managed.schedule, managed.exceptions, timestamp)
-  const { environment_id: id, receipts } = managed
-  // A stop that failed or was cut off in the middle has left some resources off.
-  const isPartlyStopped = managed.reached !== 'off' && managed.resources.some((resource) => receipts[resource.id])
-  if (managed.switched_by !== 'kept' || (desired_state === managed.reached && !isPartlyStopped)) return true
+  const { database } = deps
+  const { environment_id: id } = read
+  const timestamp = deps.now()
+  if (isSettled(read, timestamp)) return true
   if (!(await holdManaged(database, scope, id, { now: timestamp, until: new Date(timestamp.getTime() + holdMs) })))
     return false
+  // Another process may have switched or removed it after it was read.
+  const [managed] = await listManaged(database, scope, timestamp, id)
+  if (!managed) return true
+  if (!isSettled(managed, timestamp)) return switchHeld(deps, scope, { managed, timestamp, signal })
+  const { failure_reason, receipts } = managed
+  await noteReached(database, scope, id, { failure_reason, receipts, switches: [] })
+  return true
+}
+
+/** A stop that failed or was cut off in the middle has left some resources off. */
+function isPartlyStopped({ reached, resources, receipts }: KnownManaged): boolean {
+  return reached !== 'off' && resources.some((resource) => receipts[resource.id])
+}
+
+function isSettled(managed: KnownManaged, at: Date): boolean {
+  if (managed.switched_by !== 'kept') return true
+  const { desired_state } = desiredStateAt(managed.schedule, managed.exceptions, at)
+  return desired_state === managed.reached && !isPartlyStopped(managed)
+}
+
+interface HeldSchedule {
+  managed: KnownManaged
+  timestamp: Date
+  signal: AbortSignal | undefined
+}
+
+/** Holding it. Returns true when the environment is in its desired state. */
+async function switchHeld(
+  { database, remedies, log, now }: SwitchDeps,
+  scope: Scope,
+  { managed, timestamp, signal }: HeldSchedule,
+): Promise<boolean> {
+  const { environment_id: id, receipts } = managed
+  const { desired_state } = desiredStateAt(managed.schedule, managed.exceptions, timestamp)
   // Who snoozes a schedule wants the environment: what was stopped is started before it is left alone.
-  if (desired_state === 'unmanaged' && managed.reached !== 'off' && !isPartlyStopped) {
+  if (desired_state === 'unmanaged' && managed.reached !== 'off' && !isPartlyStopped(managed)) {
     await noteReached(database, scope, id, { reached: desired_state, failure_reason: '', receipts, switches: [] })
     return true
   }
   const step = desired_state === 'off' ? 'stop' : 'start'
-  const kept = keepReceipts(database, scope, managed)
+  const kept = keepReceipts({ database, now }, scope, managed)
   const switches: Switch[] = []
   for (const resource of managed.resources) {
     // A process that ends records what it did; the next one goes on.
@@ -78,18 +116,24 @@ export async function switchEnvironment(
 }
 
 /** Stored with each change: a process that is killed between two resources leaves none without its receipt. */
-function keepReceipts(database: Database, scope: Scope, { environment_id: id, receipts: stored }: KnownManaged) {
+function keepReceipts(
+  { database, now }: Pick<SwitchDeps, 'database' | 'now'>,
+  scope: Scope,
+  { environment_id: id, receipts: stored }: KnownManaged,
+) {
   const receipts = { ...stored }
+  // A cloud may take minutes for each resource.
+  const store = () => storeReceipts(database, scope, id, { receipts, until: new Date(now().getTime() + holdMs) })
   return {
     receipts,
     get: (resourceId: string) => receipts[resourceId],
     async put(resourceId: string, receipt: RemediationReceipt) {
       receipts[resourceId] = receipt
-      await storeReceipts(database, scope, id, receipts)
+      await store()
     },
     async remove(resourceId: string) {
       delete receipts[resourceId]
-      await storeReceipts(database, scope, id, receipts)
+      await store()
     },
   }
 }

@@ -35,13 +35,14 @@ export async function stopResource(
   if (plan.requests.length === 0) return null
   const { order, after } = plan
   // An earlier stop that was cut off may have changed a part: how it was before that is restored.
-  const before = receipts.get(resource.id)?.before ?? plan.before
+  const earlier = receipts.get(resource.id)
+  const before = earlier?.before ?? plan.before
   await receipts.put(resource.id, { order, before, after, applied_at: at })
   try {
     await port.apply(plan, at, signal)
     return plan.description
   } catch (error) {
-    if (await isUnchanged(port, plan)) await receipts.remove(resource.id)
+    if (!earlier && (await isUnchanged(port, plan))) await receipts.remove(resource.id)
     throw error
   }
 }

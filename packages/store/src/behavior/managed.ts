@@ -52,7 +52,13 @@ export async function putManaged(tx: ScopedTransaction, managed: NewManaged): Pr
   await tx
     .insertInto('managed_schedule')
     .values({ organization_id: tx.scopedTo, environment_id, ...values })
-    .onConflict((conflict) => conflict.columns(['organization_id', 'environment_id', 'visit_key']).doUpdateSet(values))
+    .onConflict((conflict) =>
+      conflict.columns(['organization_id', 'environment_id', 'visit_key']).doUpdateSet({
+        ...values,
+        // What Kept had stopped was started before it was handed over: nothing is left to start.
+        ...(managed.switched_by === 'by_hand' && { reached: null, receipts: '{}' }),
+      }),
+    )
     .execute()
 }
 
@@ -182,17 +188,17 @@ export async function holdManaged(
   return row !== undefined
 }
 
-/** How its resources were before they were stopped, while they are started or stopped. */
+/** How its resources were before they were stopped, while they are started or stopped; the claim lasts until `until`. */
 export async function storeReceipts(
   database: Database,
   scope: Scope,
   environmentId: string,
-  receipts: Reached['receipts'],
+  { receipts, until }: { receipts: Reached['receipts']; until: Date },
 ): Promise<void> {
   await database.scoped(scope, (tx) =>
     tx
       .updateTable('managed_schedule')
-      .set({ receipts: JSON.stringify(receipts) })
+      .set({ receipts: JSON.stringify(receipts), leased_until: until })
       .where('environment_id', '=', environmentId)
       .execute(),
   )

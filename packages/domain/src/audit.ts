@@ -131,6 +131,8 @@ export const auditSelectionSchema = z.strictObject({
   organization_id: z.uuid(),
   organization: z.string(),
   exported_at: z.iso.datetime(),
+  /** By field; empty for all events. */
+  filter: z.record(z.string(), z.string()),
   /** Older events match too, and are left out. */
   is_capped: z.boolean(),
   events: z.array(auditEventSchema),

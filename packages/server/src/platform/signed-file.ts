@@ -17,7 +17,9 @@ export interface FileSignature {
 /** Bytes of an Ed25519 signature and of its public key with the name of the algorithm, as characters of base64. */
 const SIGNATURE_LENGTH = 88
 const KEY_LENGTH = 60
-const pdfMarker = '(kept-signature Ed25519 '
+const pdfFieldStart = 'kept-signature Ed25519 '
+/** The beginning of an object of its own: within a title or a text, the parenthesis is written with a backslash. */
+const pdfMarker = `obj\n(${pdfFieldStart}`
 /** The first cell of the line with the signature. */
 const csvMarker = 'kept-signature'
 
@@ -27,7 +29,7 @@ export function signedFileText(format: 'pdf' | 'csv', sha256: string): string {
 
 /** What a PDF has among its document information until it is signed: zeros where the signature will be. */
 export function unsignedPdfField(publicKey: string): string {
-  return `${pdfMarker.slice(1)}${publicKey} ${'0'.repeat(SIGNATURE_LENGTH)}`
+  return `${pdfFieldStart}${publicKey} ${'0'.repeat(SIGNATURE_LENGTH)}`
 }
 
 /** Writes the signature over the zeros of `unsignedPdfField`. Throws when the file does not have them once. */
@@ -57,31 +59,59 @@ export function findPdfField(
   return { publicKey, signature, position, sha256: hash('sha256', unsigned) }
 }
 
-/** The lines, and after them one with the signature over all of them, with as many cells as the others. */
+/** What the last line of a CSV file says about the lines before it: whose they are, and how they were chosen. */
+export type SignedFields = Readonly<Record<string, string>>
+
+/**
+ * The lines, and after them one with `fields` and the signature over all lines, itself included, with as many cells as
+ * the others.
+ */
 export async function* signCsv(
   lines: AsyncIterable<string>,
-  { signer, cells }: { signer: Signer; cells: number },
+  { signer, cells, fields }: { signer: Signer; cells: number; fields: SignedFields },
 ): AsyncGenerator<string> {
+  const { publicKey } = signer
+  const about = new URLSearchParams(fields).toString()
   const content = createHash('sha256')
   for await (const line of lines) {
     content.update(line)
     yield line
   }
+  content.update(unsignedLine({ publicKey, about }, cells))
   const signature = signer.sign(signedFileText('csv', content.digest('hex')))
-  yield signatureLine({ publicKey: signer.publicKey, signature }, cells)
+  yield signatureLine({ publicKey, signature, about }, cells)
+}
+
+/** A last line as it was read; `unsigned` is what the signature covers of it, after the lines before it. */
+interface SignatureLine extends FileSignature {
+  fields: SignedFields
+  unsigned: string
 }
 
 /** Undefined where the line, with its line break, is not exactly one that `signCsv` writes. */
-export function readSignatureLine(line: string, cells: number): FileSignature | undefined {
-  const [, , publicKey = '', signature = ''] = line.split(',')
-  const read = { publicKey, signature }
+export function readSignatureLine(line: string, cells: number): SignatureLine | undefined {
+  const [, , publicKey = '', signature = '', about = ''] = line.trimEnd().split(',')
+  const read = { publicKey, signature, about }
   const isExact = isCanonical(signature) && isCanonical(publicKey, KEY_LENGTH) && signatureLine(read, cells) === line
-  return isExact ? read : undefined
+  if (!isExact) return undefined
+  return {
+    ...{ publicKey, signature, unsigned: unsignedLine(read, cells) },
+    fields: Object.fromEntries(new URLSearchParams(about)),
+  }
 }
 
-function signatureLine({ publicKey, signature }: FileSignature, cells: number): string {
-  const filled = [csvMarker, 'Ed25519', publicKey, signature]
+/** `about` is written as in an address, so that it is one cell in ASCII. */
+interface SignatureCells extends FileSignature {
+  about: string
+}
+
+function signatureLine({ publicKey, signature, about }: SignatureCells, cells: number): string {
+  const filled = [csvMarker, 'Ed25519', publicKey, signature, about]
   return csvDataLine([...filled, ...Array.from({ length: cells - filled.length }, () => '')])
+}
+
+function unsignedLine(line: Omit<SignatureCells, 'signature'>, cells: number): string {
+  return signatureLine({ ...line, signature: '' }, cells)
 }
 
 /** Base64 has several spellings of the same bytes; only one is accepted, because these characters are not signed. */

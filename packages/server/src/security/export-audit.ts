@@ -56,7 +56,13 @@ async function contentOf(context: SignedInContext, format: AuditExportFormat, fi
   const { database } = services.state
   const now = services.now()
   const signer = openSigningKey(services.config.sharedFolder, services.secrets)
-  if (format === 'csv') return begin(signCsv(auditCsv(database, scope, filter), { signer, cells: auditColumns.length }))
+  const { organization } = me
+  const from = { organization_id: organization.id, organization: organization.name, exported_at: now.toISOString() }
+  const chosen = textsOf(filter)
+  if (format === 'csv') {
+    const signature = { signer, cells: auditColumns.length, fields: { ...from, ...chosen } }
+    return begin(signCsv(auditCsv(database, scope, filter), signature))
+  }
   if (format === 'jsonl') {
     const { start_date, end_date, ...others } = filter
     const used = Object.entries(others).flatMap(([name, value]) => (value === undefined ? [] : [name]))
@@ -66,11 +72,16 @@ async function contentOf(context: SignedInContext, format: AuditExportFormat, fi
       )
     return begin(auditJsonLines({ database, signer, now }, scope, { start_date, end_date }))
   }
-  const events = await readAuditMatches(database, scope, filter, { limit: MAX_PDF_EVENTS })
-  const is_capped = events.length === MAX_PDF_EVENTS
-  const { organization } = me
-  const from = { organization_id: organization.id, organization: organization.name, exported_at: now.toISOString() }
-  return auditPdf({ kind: 'selection', version: 1, ...from, is_capped, events }, signer)
+  const matches = await readAuditMatches(database, scope, filter, { limit: MAX_PDF_EVENTS + 1 })
+  const events = matches.slice(0, MAX_PDF_EVENTS)
+  const is_capped = matches.length > events.length
+  return auditPdf({ kind: 'selection', version: 1, ...from, filter: chosen, is_capped, events }, signer)
+}
+
+function textsOf(filter: Filter): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(filter).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
+  )
 }
 
 /** Reads the first lines before the response begins, so that a failing query is an error and not a cut file. */

@@ -12,7 +12,12 @@ import { isPdf, readAttachedStatement } from '../../billing/documents/reading/re
 import type { Terminal } from '../terminal.ts'
 import { isAuditExport, readAuditCheckpoints, verifyAuditFile } from './audit-file.ts'
 import { checkWithoutBill, notRecalculated, type PaperRequest } from './check-without-bill.ts'
-import { type ComplianceReport, checkComplianceReport, readComplianceReport } from './compliance-report.ts'
+import {
+  type ComplianceReport,
+  checkComplianceReport,
+  readComplianceReport,
+  titleOfReport,
+} from './compliance-report.ts'
 import { hasSearch } from './has-search.ts'
 import { checkSignedFile, type SignedFileResult } from './signed-file.ts'
 import { readCheckpoints, readKey, readStatement } from './statement-file.ts'
@@ -165,14 +170,12 @@ async function verifyAuditLog(terminal: Terminal, path: string, options: Options
 async function verifyCompliance(terminal: Terminal, report: ComplianceReport, options: Options): Promise<void> {
   const sentence = checkComplianceReport(report, await readKey(options.key))
   if (sentence !== null) process.exitCode = 1
-  const { metadata, results } = report['assessment-results']
+  const { results } = report['assessment-results']
   const requirements = results.reduce((sum, { findings }) => sum + findings.length, 0)
   if (options.json)
     return terminal.out(`${JSON.stringify({ agrees: sentence === null, sentence, requirements }, null, 2)}\n`)
   if (sentence !== null) return terminal.out(`${terminal.style('bad', 'Does not match.')} ${sentence}\n`)
-  terminal.out(
-    `${terminal.style('good', 'Verified.')} ${metadata.title}: ${requirements} requirements, assessed ${metadata['last-modified']}.\n`,
-  )
+  terminal.out(`${terminal.style('good', 'Verified.')} ${titleOfReport(report)}\n`)
   if (!options.key)
     terminal.out('The signature matches the key named in the report. Use --key to check it against a key you trust.\n')
 }

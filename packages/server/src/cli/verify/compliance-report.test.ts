@@ -12,7 +12,7 @@ afterAll(() => rmSync(folder, { recursive: true }))
 const { privateKey, publicKey } = generateKeyPairSync('ed25519')
 const publicText = publicKey.export({ type: 'spki', format: 'der' }).toString('base64')
 const text = oscalAssessment({
-  organization: 'Corp',
+  organization: { id: '6f6d7e32-3a6c-4a0e-9a53-0a4c4f8f1a01', name: 'Corp' },
   compliance: {
     ...{ framework: 'soc2', title: 'SOC 2', assessed_at: '2026-03-01T12:00:00.000Z' },
     ...{ counts: { met: 0, partly: 0, failing: 1, not_applicable: 0, unknown: 0 } },
@@ -41,6 +41,29 @@ it('verifies a report, and shows an edit and another key', () => {
   expect(checkComplianceReport(report, 'another')).toContain('another key')
   const edited = read(text.replaceAll('not-satisfied', 'satisfied'))
   expect(edited && checkComplianceReport(edited, undefined)).toContain('was changed')
+})
+
+it('finds what was added beside what is signed', () => {
+  const { props } = JSON.parse(text)['assessment-results'].metadata
+  const signature = props.find(({ name }: { name: string }) => name === 'signature')
+  const withSignatures = (...signatures: object[]) => {
+    const report = JSON.parse(text)
+    report['assessment-results'].metadata.props = [...props.filter((prop: object) => prop !== signature), ...signatures]
+    return JSON.stringify(report, null, 2)
+  }
+  const sentenceOf = (content: string) => {
+    const report = read(content)
+    return report && checkComplianceReport(report, undefined)
+  }
+  expect(sentenceOf(withSignatures(signature))).toBeNull()
+  for (const edited of [
+    withSignatures(signature, { ...signature, value: 'approved' }),
+    withSignatures({ ...signature, remarks: 'Approved by the auditor.' }),
+    text.replace('{', '{ "assessment-results": {},'),
+    `${text} `,
+  ])
+    expect(sentenceOf(edited)).toContain('something was added')
+  expect(read(text.replace(/\}$/, ', "note": "Approved." }'))).toBeUndefined()
 })
 
 it('takes no other file for a report', () => {

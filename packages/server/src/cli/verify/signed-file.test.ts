@@ -50,7 +50,12 @@ const compliance = {
   ],
 } as never
 const complianceReport = (author = signer) =>
-  compliancePdf({ organization: 'Corp', compliance, signer: author, newId: () => crypto.randomUUID() })
+  compliancePdf({
+    organization: { id: organization_id, name: 'Corp' },
+    compliance,
+    signer: author,
+    newId: () => crypto.randomUUID(),
+  })
 
 const organization_id = '6f6d7e32-3a6c-4a0e-9a53-0a4c4f8f1a01'
 const events: AuditEvent[] = appendEntries(
@@ -71,7 +76,7 @@ const events: AuditEvent[] = appendEntries(
 ).toReversed()
 const selectionOf = (selected: AuditEvent[]) => ({
   ...{ kind: 'selection' as const, version: 1 as const, organization_id, organization: 'Corp' },
-  ...{ exported_at: '2026-03-02T00:00:00.000Z', is_capped: false, events: selected },
+  ...{ exported_at: '2026-03-02T00:00:00.000Z', filter: { outcome: 'allowed' }, is_capped: false, events: selected },
 })
 
 async function auditCsv(author = signer): Promise<Buffer> {
@@ -80,7 +85,13 @@ async function auditCsv(author = signer): Promise<Buffer> {
     yield `3,2026-03-01T12:00:00.000Z,Zoë${','.repeat(auditColumns.length - 3)}\r\n`
   }
   const written: string[] = []
-  for await (const line of signCsv(lines(), { signer: author, cells: auditColumns.length })) written.push(line)
+  const fields = {
+    organization_id,
+    organization: 'Zoë, "Corp"',
+    exported_at: '2026-03-02T00:00:00.000Z',
+    search: 'a,b',
+  }
+  for await (const line of signCsv(lines(), { signer: author, cells: auditColumns.length, fields })) written.push(line)
   return Buffer.from(written.join(''))
 }
 
@@ -104,12 +115,15 @@ async function verify(content: Buffer, ...options: string[]): Promise<string> {
 }
 
 const files = {
-  'compliance report': { make: complianceReport, title: 'Verified. SOC 2: Corp: 1 requirements' },
+  'compliance report': { make: complianceReport, title: `Verified. SOC 2: Corp (${organization_id}): 1 requirements` },
   'audit log as PDF': {
     make: (author = signer) => auditPdf(selectionOf(events), author),
-    title: 'Verified. Audit log of Corp: 3 events',
+    title: `Verified. Audit log of Corp (${organization_id}), exported 2026-03-02T00:00:00.000Z, only outcome=allowed: 3`,
   },
-  'audit log as CSV': { make: auditCsv, title: 'Verified. Audit log as CSV.' },
+  'audit log as CSV': {
+    make: auditCsv,
+    title: `Verified. Audit log of Zoë, "Corp" (${organization_id}), exported 2026-03-02T00:00:00.000Z, only search=a,b.`,
+  },
 }
 
 describe.each(Object.entries(files))('%s', (_, { make, title }) => {
@@ -148,6 +162,19 @@ describe.each(Object.entries(files))('%s', (_, { make, title }) => {
       { numRuns: 400 },
     )
   })
+})
+
+it('takes no name for a signature, and no text of an event for a PDF', async () => {
+  const name = 'Corp (kept-signature Ed25519 '
+  expect(await verify(await auditPdf({ ...selectionOf(events), organization: name }, signer))).toContain('Verified.')
+  async function* lines() {
+    yield `${auditColumns.map(({ label }) => label).join(',')}\r\n`
+    yield `3,2026-03-01T12:00:00.000Z,%PDF-1.7${','.repeat(auditColumns.length - 3)}\r\n`
+  }
+  const written: string[] = []
+  const signature = { signer, cells: auditColumns.length, fields: { organization_id, organization: 'Corp' } }
+  for await (const line of signCsv(lines(), signature)) written.push(line)
+  expect(await verify(Buffer.from(written.join('')))).toContain('Verified.')
 })
 
 it('says what is wrong in one sentence', async () => {

@@ -6,17 +6,24 @@ import { auditSelectionSchema } from '@kept/domain/audit.ts'
 import { checkAuditSelection } from '@kept/engine/audit/check-selection.ts'
 import { openPdf } from '../../billing/documents/reading/pdf-file.ts'
 import { readAttachments } from '../../billing/documents/reading/pdf-parts.ts'
-import { type FileSignature, findPdfField, readSignatureLine, signedFileText } from '../../platform/signed-file.ts'
+import {
+  type FileSignature,
+  findPdfField,
+  readSignatureLine,
+  type SignedFields,
+  signedFileText,
+} from '../../platform/signed-file.ts'
 import { signedPdfAttachments } from '../../platform/signed-pdf-attachments.ts'
 import { verifyEd25519 } from '../../platform/verify-ed25519.ts'
+import { describeFilter } from '../../security/describe-filter.ts'
 import { auditColumns } from '../../security/export-columns.ts'
-import { checkComplianceReport, parseComplianceReport } from './compliance-report.ts'
+import { checkComplianceReport, parseComplianceReport, titleOfReport } from './compliance-report.ts'
 import { sha256 } from './statement-file.ts'
 
 /** Kept writes at most 5,000 events into one. */
 const MAX_PDF_BYTES = 256 * 1024 ** 2
-/** Longer than the first and the last line of a CSV file. */
-const END_BYTES = 1024
+/** Longer than the first and the last line of a CSV file, which has the filter of its export. */
+const END_BYTES = 16 * 1024
 
 /** `title` says what was verified; `sentence` says what is wrong. */
 export type SignedFileResult = { agrees: true; title: string } | { agrees: false; sentence: string }
@@ -30,9 +37,9 @@ export async function checkSignedFile(
 ): Promise<SignedFileResult | undefined> {
   const ends = await readEnds(path)
   if (!ends) return undefined
+  const csv = await checkCsv(path, ends, trustedKey)
   // The start of a PDF whose first bytes were changed is looked for as well, so that the sentence fits.
-  if (ends.first.includes('%PDF-')) return checkPdf(path, ends.size, trustedKey)
-  return checkCsv(path, ends, trustedKey)
+  return csv ?? (ends.first.includes('%PDF-') ? checkPdf(path, ends.size, trustedKey) : undefined)
 }
 
 async function checkPdf(
@@ -64,12 +71,7 @@ function checkReport(text: string, publicKey: string): SignedFileResult {
   if (!report) return wrong('The report that is attached to the PDF cannot be read.')
   const sentence = checkComplianceReport(report, publicKey)
   if (sentence !== null) return wrong(`The report that is attached to the PDF does not match. ${sentence}`)
-  const { metadata, results } = report['assessment-results']
-  const requirements = results.reduce((sum, { findings }) => sum + findings.length, 0)
-  return {
-    agrees: true,
-    title: `${metadata.title}: ${requirements} requirements, assessed ${metadata['last-modified']}.`,
-  }
+  return { agrees: true, title: titleOfReport(report) }
 }
 
 function checkSelection(text: string): SignedFileResult {
@@ -77,8 +79,17 @@ function checkSelection(text: string): SignedFileResult {
   if (!selection) return wrong('The events that are attached to the PDF cannot be read.')
   const sentence = checkAuditSelection(selection, sha256)
   if (sentence !== null) return wrong(sentence)
-  const { organization, events, exported_at } = selection
-  return { agrees: true, title: `Audit log of ${organization}: ${events.length} events, exported ${exported_at}.` }
+  const { organization_id, organization, events, exported_at, filter } = selection
+  const erased = events.filter((event) => event.erased !== undefined).length
+  const unchecked = erased === 0 ? '' : ` Of ${erased} erased events the hash is no longer of their text.`
+  const title = titleOfSelection({ organization_id, organization, exported_at, ...filter })
+  return { agrees: true, title: `${title}: ${events.length} events.${unchecked}` }
+}
+
+/** Whose events they are, when they were exported, and by which filter. */
+function titleOfSelection({ organization_id, organization, exported_at, ...filter }: SignedFields): string {
+  const chosen = describeFilter(filter)
+  return `Audit log of ${organization} (${organization_id}), exported ${exported_at}${chosen && `, only ${chosen}`}`
 }
 
 /** The file is read as a stream: a log has no largest size. */
@@ -96,9 +107,13 @@ async function checkCsv(
   const end = ends.size - (ends.last.length - lastStart)
   const content = createHash('sha256')
   if (end > 0) for await (const chunk of createReadStream(path, { end: end - 1 })) content.update(chunk)
+  content.update(signature.unsigned)
   const failure = checkSignature('csv', { ...signature, sha256: content.digest('hex') }, trustedKey)
   if (failure !== null) return wrong(failure)
-  return { agrees: true, title: 'Audit log as CSV. Export JSON Lines to check the chain of its events.' }
+  return {
+    agrees: true,
+    title: `${titleOfSelection(signature.fields)}. Export JSON Lines to check the chain of its events.`,
+  }
 }
 
 function checkSignature(

@@ -10,7 +10,7 @@ import { signedPdfAttachments } from '../../platform/signed-pdf-attachments.ts'
 import { oscalAssessment } from './oscal.ts'
 
 interface Parts {
-  organization: string
+  organization: { id: string; name: string }
   compliance: Compliance
   signer: Signer
   newId(): string
@@ -41,8 +41,8 @@ export function compliancePdf({ organization, compliance, signer, newId }: Parts
   ])
   const content = oscalAssessment({ organization, compliance, signer, newId })
   return pdfTable({
-    title: `${title}: ${organization}`,
-    subtitle: `${assessed_at}. ${requirements.length} requirements: ${summary}.`,
+    title: `${title}: ${organization.name}`,
+    subtitle: `${assessed_at}. ${requirements.length} requirements: ${summary}. Organization ${organization.id}.`,
     columns: [
       { label: 'Requirement', steps: 3 },
       { label: 'Subject', steps: 3 },

@@ -39,7 +39,7 @@ export const complianceDownloads: RawRoutes = (app, contextOf) => {
       const now = services.now()
       const compliance = await readCompliance(services.state.database, scope, { framework, now })
       const signer = openSigningKey(services.config.sharedFolder, services.secrets)
-      const parts = { organization: me.organization.name, compliance, signer, newId: randomUUID }
+      const parts = { organization: me.organization, compliance, signer, newId: randomUUID }
       const name = `compliance-${framework}-${utcDay(now)}`
       if (format === 'pdf')
         return reply

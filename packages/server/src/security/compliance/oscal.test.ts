@@ -52,7 +52,14 @@ function documents(): unknown[] {
   const few = ['1.2.3', 'AC-2(1)', 'two words']
   const filled = [...lists, few].filter((list) => list.length > 0)
   return [...filled.map((list) => complianceOf(list, true)), complianceOf(few, false)].map((compliance) =>
-    JSON.parse(oscalAssessment({ organization: 'Acme', compliance, signer, newId: () => randomUUID() })),
+    JSON.parse(
+      oscalAssessment({
+        organization: { id: randomUUID(), name: 'Acme' },
+        compliance,
+        signer,
+        newId: () => randomUUID(),
+      }),
+    ),
   )
 }
 

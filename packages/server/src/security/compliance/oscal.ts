@@ -16,7 +16,8 @@ import { canonicalJson } from '@kept/foundation/json/canonical-json.ts'
 export const OSCAL_NAMESPACE = 'urn:kept:oscal'
 
 interface Parts {
-  organization: string
+  /** All organizations share a key, and a name can be changed: the ID is signed too. */
+  organization: { id: string; name: string }
   compliance: Compliance
   signer: Signer
   newId(): string
@@ -39,11 +40,15 @@ export function oscalAssessment({ organization, compliance, signer, newId }: Par
   const results = {
     uuid: newId(),
     metadata: {
-      title: `${title}: ${organization}`,
+      title: `${title}: ${organization.name}`,
       'last-modified': assessed_at,
       version: assessed_at,
       'oscal-version': '1.1.3',
-      props: [propertyOf('signature-algorithm', 'Ed25519'), propertyOf('signature-public-key', signer.publicKey)],
+      props: [
+        propertyOf('organization-id', organization.id),
+        propertyOf('signature-algorithm', 'Ed25519'),
+        propertyOf('signature-public-key', signer.publicKey),
+      ],
     },
     'import-ap': { href: `#${plan}` },
     results: [

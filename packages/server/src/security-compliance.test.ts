@@ -201,7 +201,7 @@ it('writes signed reports', async () => {
   writeFileSync(key, await (await fetch(`${kept.url}/v1/savings/key.pem`)).text())
   expect(await checkSignedFile(path, await readKey(key))).toEqual({
     agrees: true,
-    title: 'SOC 2 trust services criteria: Own: 43 requirements, assessed 2026-03-01T12:00:00.000Z.',
+    title: `SOC 2 trust services criteria: Own (${kept.world.scope.organizationId}): 43 requirements, assessed 2026-03-01T12:00:00.000Z.`,
   })
   writeFileSync(path, Buffer.concat([pdfBytes, Buffer.from('\n')]))
   expect(await checkSignedFile(path, await readKey(key))).toMatchObject({ agrees: false })

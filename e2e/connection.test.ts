@@ -2,11 +2,16 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { findPageErrors, useVisitor } from './visit.ts'
+import { waitUntilIdle } from './wait-until-idle.ts'
 
 const { visit } = useVisitor()
 
 test('offline is shown at once and the page stays; back online stale data is refetched once', async () => {
   const page = await visit('/dashboard')
+  // A sync of the demo's clouds in the meantime would ask everything once more.
+  await page.routeWebSocket(/\/client\//, () => undefined)
+  await page.reload()
+  await waitUntilIdle(page)
   await page.clock.install()
   const headline = (await page.getByRole('heading', { level: 1 }).textContent()) ?? ''
   await page.context().setOffline(true)

@@ -66,8 +66,12 @@ test('the permissions tick one after the other while they are checked', async ()
     const count = /(\\d+) of \\d+ complete/.exec(text)?.[1]
     if (count) window.ticks.add(Number(count))
   }).observe(document.body, { subtree: true, childList: true, characterData: true })`)
+  // Answers that come faster than the page asks again would be drawn at once.
+  clouds.slowAws(300)
   await form.getByRole('button', { name: 'Check and sync' }).click()
   await page.getByRole('region', { name: 'Permissions' }).getByRole('listitem').first().waitFor()
+  await page.waitForFunction('window.ticks.size > 1')
+  clouds.slowAws(0)
   await syncEnd(page).waitFor()
   const ticks = await page.evaluate<number[]>('[...window.ticks]')
   const complete = await page.getByRole('region', { name: 'Permissions' }).getByRole('listitem').count()

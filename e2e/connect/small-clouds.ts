@@ -62,13 +62,15 @@ export interface SmallClouds {
   trust(kind: 'aws' | 'azure' | 'gcp', about: Pick<TrustedIssuer, 'issuer' | 'subject'>): void
   /** What the clouds read at the public address. */
   setKeys(keys: readonly PublicJwk[]): void
+  /** AWS takes so long for each answer. */
+  slowAws(ms: number): void
   close(): Promise<void>
 }
 
 /** `objects` are those of the bucket, by "bucket/key". */
 export async function startSmallClouds(objects: ReadonlyMap<string, Buffer>): Promise<SmallClouds> {
   const servers: { close(): unknown }[] = []
-  let [externalId, keys] = ['', [] as readonly PublicJwk[]]
+  let [externalId, keys, awsDelayMs] = ['', [] as readonly PublicJwk[], 0]
   const trusted = (audience: string): TrustedIssuer => ({
     ...{ issuer: '', subject: '', audience },
     keys: () => keys,
@@ -86,6 +88,7 @@ export async function startSmallClouds(objects: ReadonlyMap<string, Buffer>): Pr
     accounts: 3,
     externalId: () => externalId,
     isFailing: () => false,
+    delayMs: () => awsDelayMs,
     trusts: trusts.aws,
   })
   const s3: SmallS3 = await startSmallS3(objects, bucketKey)
@@ -106,6 +109,9 @@ export async function startSmallClouds(objects: ReadonlyMap<string, Buffer>): Pr
     trust: (kind, { issuer, subject }) => Object.assign(trusts[kind], { issuer, subject }),
     setKeys: (next) => {
       keys = next
+    },
+    slowAws: (ms) => {
+      awsDelayMs = ms
     },
     async close() {
       aws.close()

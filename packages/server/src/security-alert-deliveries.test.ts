@@ -106,8 +106,15 @@ it('names the permissions that someone gained, and what to do', async () => {
 })
 
 it('lists every delivery with its attempt', async () => {
-  const { data, meta } = await kept.client.alerts.deliveries({ page_size: 100 })
-  expect(new Set(data.map(({ status }) => status))).toEqual(new Set(['delivered']))
+  // A receiver has its message before the attempt is recorded.
+  const { data, meta } = await vi.waitFor(
+    async () => {
+      const page = await kept.client.alerts.deliveries({ page_size: 100 })
+      expect(new Set(page.data.map(({ status }) => status))).toEqual(new Set(['delivered']))
+      return page
+    },
+    { timeout: 60_000, interval: 100 },
+  )
   expect(new Set(data.map(({ channel }) => channel.kind))).toEqual(new Set(['webhook', 'slack', 'teams', 'email']))
   expect(meta.total).toBeGreaterThanOrEqual(9 * 4)
   const newest = await kept.client.alerts.delivery({ id: data[0]?.id ?? '' })

@@ -233,6 +233,6 @@ it('verifies or restores every change, within the limits', { timeout }, async ()
   process.stderr.write(
     `${numRuns} runs, ${stoppedRuns} stopped by the kill switch; it took ${stopMs.map((ms) => ms.toFixed(0)).join(', ')} ms while a cloud was slow\n`,
   )
-  // The best of them: a busy machine adds to the others.
-  expect(Math.min(...stopMs)).toBeLessThan(1000)
+  // The cloud takes twenty seconds: the change was stopped in the middle of it. How fast is printed above.
+  expect(Math.max(...stopMs)).toBeLessThan(10_000)
 })

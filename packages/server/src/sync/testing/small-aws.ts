@@ -3,6 +3,7 @@
  * requests of the ports as documented; everything else is empty. It enforces the external ID, which moto does not.
  */
 import { createServer, type IncomingMessage } from 'node:http'
+import { pause } from '@kept/connectors/pause.ts'
 import { faultOf, type TokenFault, type TrustedIssuer } from '@kept/domain/sync/testing/identity-token.ts'
 import { bytesOf, type SmallAnswer, type SmallRequest } from '@kept/domain/sync/testing/small-cloud.ts'
 import { listen } from '../../testing/listen.ts'
@@ -22,6 +23,8 @@ interface SmallAwsOptions {
   trusts?: TrustedIssuer
   /** Accounts whose role refuses. */
   isFailing(account: string): boolean
+  /** How long it takes for an answer. */
+  delayMs?(): number
   /** Milliseconds that its clock is ahead. */
   skewMs?: number
   /** What its resources answer, by the complete request; undefined leaves the usual answer. */
@@ -72,6 +75,8 @@ export async function startSmallAws(options: SmallAwsOptions): Promise<SmallAws>
           resourceAnswer(options, request, { body, service }) ??
           answerOf(options, { action, service, key, parameters }))
     const { headers = {} } = answer
+    const delayMs = options.delayMs?.() ?? 0
+    if (delayMs > 0) await pause(delayMs, undefined)
     response.writeHead(answer.status, {
       'content-type': answer.body.startsWith('<') ? 'text/xml' : 'application/x-amz-json-1.1',
       date: date.toUTCString(),

@@ -190,3 +190,10 @@ it.each([
   const backup = [use({ service, meter: 'Backup Storage', pricing_unit: '1 GB/Month', effective: '50' })]
   expect(recommendationsOf(idleCache, { resource_usage: backup, resource_metric })).toEqual([])
 })
+
+it('leaves a warehouse alone that a job of ten minutes uses each hour', () => {
+  const resource_usage = [use({ service: 'Amazon Redshift', meter: 'Node:ra3.xlplus', effective: '90' })]
+  const load = (max: number) => [measured({ metric: 'connections', avg: 0.83, p95: 0.83, p99: 0.83, max })]
+  expect(recommendationsOf(idleWarehouse, { resource_usage, resource_metric: load(5) })).toEqual([])
+  expect(recommendationsOf(idleWarehouse, { resource_usage, resource_metric: load(0.9) })).toHaveLength(1)
+})

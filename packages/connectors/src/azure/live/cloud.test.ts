@@ -297,6 +297,17 @@ describe('an Azure connection', () => {
     expect(points.find(({ metric }) => metric === 'network_in')).toMatchObject({ value: 1, unit: 'bytes/s' })
     expect(cloud.chargedNanos()).toBe(10_000)
   })
+
+  it('takes a warehouse as in use whose clients logged in long ago and ask now', async () => {
+    const measured = (_id: string, metric: string) => ({ total: metric === 'ActiveQueries' ? 3 : 0 })
+    const resourceId = `/subscriptions/${subscriptionId(1)}/resourceGroups/shop/providers/Microsoft.Synapse/workspaces/reports/sqlPools/main`
+    const { points } = await open({ measured }).readPage(unit('metrics'), {
+      cursor: null,
+      targets: [targetOf(resourceId, 'Data warehouse')],
+      nowMs,
+    })
+    expect(new Set(points.map(({ metric, value }) => `${metric} ${value}`))).toEqual(new Set(['connections 3']))
+  })
 })
 
 /** Recorded answers of real accounts; they are not part of this repository. */

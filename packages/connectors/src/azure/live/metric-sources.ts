@@ -100,8 +100,8 @@ const sourcesByType: readonly TypeSources[] = [
   {
     type: 'Data warehouse',
     pattern: /\/microsoft\.synapse\/workspaces\/[^/]+\/sqlpools\//i,
-    // Logins in the hour.
-    sources: [source('connections', 'count', ['Connections'])],
+    // Logins in the hour, and the queries of those who logged in before it: a pool of connections stays open for days.
+    sources: [source('connections', 'count', ['Connections', 'ActiveQueries'])],
   },
   {
     type: 'Stream',

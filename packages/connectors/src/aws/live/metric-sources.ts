@@ -10,6 +10,14 @@ export interface CloudWatchSeries {
   name: string
   statistic: 'Average' | 'Maximum' | 'Minimum' | 'Sum'
   dimensions: Readonly<Record<string, string>>
+  /** Shorter than an hour where the highest part of an hour decides. */
+  periodSeconds?: number
+}
+
+/** Of one series: the hour as a whole, and the highest of the periods inside it. */
+export interface HourOfSeries {
+  value: number
+  highest: number
 }
 
 /** What one hour of a metric is; a missing maximum is unknown. */
@@ -23,9 +31,17 @@ export interface MetricSource {
   /** Each is charged. None: this resource does not have the metric. */
   series(target: MetricTarget): readonly CloudWatchSeries[]
   /** From the values of one hour, in the order of the series; undefined is a gap. */
-  toHour(values: readonly (number | undefined)[], target: MetricTarget): HourOfMetric | undefined
+  toHour(
+    values: readonly (number | undefined)[],
+    target: MetricTarget,
+    highest: readonly (number | undefined)[],
+  ): HourOfMetric | undefined
   /** CloudWatch reports nothing while there is nothing: an hour without a value is an hour of zero. */
   isZeroWhenSilent?: true
+  /** Since when silence is zero; without it, since the creation. */
+  silentSinceMs?(target: MetricTarget): number | undefined
+  /** Whether something happened in an hour that the metric does not count. Then none of its zeros says anything. */
+  isUncounted?(values: readonly (number | undefined)[]): boolean
 }
 
 type Dimensions = (target: MetricTarget) => Readonly<Record<string, string>>
@@ -75,21 +91,52 @@ function counted(namespace: string, name: string, dimensions: Dimensions) {
 
 /** "app/shop/50dc6c495c0c9188", as CloudWatch names a load balancer; a classic one has a name only. */
 const balancerPath = /:loadbalancer\/((?:app|net|gwy)\/[^/]+\/[^/]+)$/
-const balancerSeries: Readonly<Record<string, readonly [namespace: string, name: string]>> = {
-  app: ['AWS/ApplicationELB', 'RequestCount'],
-  // It forwards flows, not requests.
-  net: ['AWS/NetworkELB', 'NewFlowCount'],
-  gwy: ['AWS/GatewayELB', 'NewFlowCount'],
+/** What counts their requests or flows, and what shows that they are in use without either. */
+const balancerSeries: Readonly<Record<string, readonly [namespace: string, counted: string, ...others: string[]]>> = {
+  // It counts only what reaches a target: no redirect, and a WebSocket once.
+  app: ['AWS/ApplicationELB', 'RequestCount', 'ProcessedBytes'],
+  // They forward flows, which may have begun days ago.
+  net: ['AWS/NetworkELB', 'NewFlowCount', 'ProcessedBytes', 'ActiveFlowCount'],
+  gwy: ['AWS/GatewayELB', 'NewFlowCount', 'ProcessedBytes', 'ActiveFlowCount'],
 }
 
-function requestsOfBalancer(target: MetricTarget): Omit<CloudWatchSeries, 'statistic'>[] {
-  const [, path] = balancerPath.exec(target.resourceId) ?? []
-  const [namespace, name] = balancerSeries[path?.slice(0, 3) ?? ''] ?? ['AWS/ELB', 'RequestCount']
-  return [{ namespace, name, dimensions: path ? { LoadBalancer: path } : { LoadBalancerName: lastPartOf(target) } }]
+const requestsOfBalancer: MetricSource = {
+  metric: 'requests',
+  isZeroWhenSilent: true,
+  series(target) {
+    const [, path] = balancerPath.exec(target.resourceId) ?? []
+    const [namespace, ...names] = balancerSeries[path?.slice(0, 3) ?? ''] ?? [
+      ...(['AWS/ELB', 'RequestCount', 'EstimatedProcessedBytes'] as const),
+    ]
+    const dimensions: Record<string, string> = path ? { LoadBalancer: path } : { LoadBalancerName: lastPartOf(target) }
+    return names.map((name) => ({
+      ...{ namespace, name, dimensions },
+      statistic: name === 'ActiveFlowCount' ? ('Maximum' as const) : ('Sum' as const),
+    }))
+  },
+  toHour: ([count]) => (count === undefined ? undefined : { value: count / hourSeconds }),
+  isUncounted: ([count = 0, ...others]) => count === 0 && others.some((other = 0) => other > 0),
 }
 
 function variantsOf({ attributes }: MetricTarget): string[] {
   return (attributes.variants ?? '').split(', ').filter(Boolean)
+}
+
+const requestsOfEndpoint: MetricSource = {
+  ...rate(
+    'requests',
+    (target) =>
+      variantsOf(target).map((variant) => ({
+        ...{ namespace: 'AWS/SageMaker', name: 'Invocations' },
+        dimensions: { EndpointName: lastPartOf(target), VariantName: variant },
+      })),
+    true,
+  ),
+  // Before it was changed, it may have had other variants, which were not asked for.
+  silentSinceMs({ attributes: { modified_at } }) {
+    const changedMs = Date.parse(modified_at ?? '')
+    return Number.isNaN(changedMs) ? undefined : changedMs
+  },
 }
 
 /** Reads and writes a second; the highest minute where AWS reports one. */
@@ -151,6 +198,9 @@ function capacitiesOf({ attributes }: MetricTarget): { index?: string; read: num
   return [table, ...indexes.map(([, index = '', read, write]) => ({ index, read: Number(read), write: Number(write) }))]
 }
 
+/** What a table does not use is kept for so long, for bursts: the busiest of such periods is what it needs. */
+const burstSeconds = 300
+
 /** The share of what is provisioned, of the busiest of reads and writes; indexes are billed with their table. */
 const capacityOfTable: MetricSource = {
   metric: 'capacity_utilization',
@@ -158,20 +208,24 @@ const capacityOfTable: MetricSource = {
   series: (target) =>
     capacitiesOf(target).flatMap(({ index }) =>
       (['ConsumedReadCapacityUnits', 'ConsumedWriteCapacityUnits'] as const).map((name) => ({
-        ...{ namespace: 'AWS/DynamoDB', name, statistic: 'Sum' as const },
+        ...{ namespace: 'AWS/DynamoDB', name, statistic: 'Sum' as const, periodSeconds: burstSeconds },
         dimensions: {
           ...named('TableName')(target),
           ...(index !== undefined && { GlobalSecondaryIndexName: index }),
         },
       })),
     ),
-  toHour(values, target) {
+  toHour(values, target, highest) {
     const provisioned = capacitiesOf(target).flatMap(({ read, write }) => [read, write])
-    const shares = provisioned.flatMap((units, position) => {
-      const consumed = values[position]
-      return units > 0 && consumed !== undefined ? [(consumed / hourSeconds / units) * 100] : []
-    })
-    return shares.length === 0 ? undefined : { value: Math.max(...shares) }
+    const most = (sums: readonly (number | undefined)[], seconds: number) => {
+      const shares = provisioned.flatMap((units, position) => {
+        const consumed = sums[position]
+        return units > 0 && consumed !== undefined ? [(consumed / seconds / units) * 100] : []
+      })
+      return shares.length === 0 ? undefined : Math.max(...shares)
+    }
+    const value = most(values, hourSeconds)
+    return value === undefined ? undefined : { value, max: most(highest, burstSeconds) }
   },
 }
 
@@ -210,7 +264,7 @@ export const sourcesByType: Readonly<Record<string, readonly MetricSource[]>> = 
     }),
   ],
   'NAT gateway': [rate('network_out', counted('AWS/NATGateway', 'BytesOutToDestination', named('NatGatewayId')))],
-  'Load balancer': [rate('requests', requestsOfBalancer, true)],
+  'Load balancer': [requestsOfBalancer],
   'VPN connection': [rate('network_out', counted('AWS/VPN', 'TunnelDataOut', named('VpnId')))],
   'Container service': [
     gauge('cpu_utilization', 'AWS/ECS', 'CPUUtilization', ofService),
@@ -227,15 +281,5 @@ export const sourcesByType: Readonly<Record<string, readonly MetricSource[]>> = 
   ],
   'Data warehouse': [gauge('connections', 'AWS/Redshift', 'DatabaseConnections', named('ClusterIdentifier'))],
   Stream: [rate('records', counted('AWS/Kinesis', 'IncomingRecords', named('StreamName')), true)],
-  'Model endpoint': [
-    rate(
-      'requests',
-      (target) =>
-        variantsOf(target).map((variant) => ({
-          ...{ namespace: 'AWS/SageMaker', name: 'Invocations' },
-          dimensions: { EndpointName: lastPartOf(target), VariantName: variant },
-        })),
-      true,
-    ),
-  ],
+  'Model endpoint': [requestsOfEndpoint],
 }

@@ -15,7 +15,13 @@ const nowMs = Date.parse('2026-11-22T10:20:00Z')
 const location = { accountId: account, accountName: 'Shop', region: quietRegion }
 const hours = METRIC_HISTORY_DAYS * 24
 
-type Change = (results: { Id: string; StatusCode: string }[]) => void
+interface Result {
+  Id: string
+  StatusCode: string
+  Values: number[]
+  Timestamps: number[]
+}
+type Change = (results: Result[], names: string[]) => void
 
 function open(change: Change = () => undefined, bodies: string[] = []) {
   return openSession(
@@ -27,7 +33,11 @@ function open(change: Change = () => undefined, bodies: string[] = []) {
       if (!answer) return { status: 404, body: {} }
       if (action !== 'GetMetricData') return answer
       const content = JSON.parse(answer.body)
-      change(content.MetricDataResults)
+      const queries: { MetricStat: { Metric: { MetricName: string } } }[] = JSON.parse(body).MetricDataQueries
+      change(
+        content.MetricDataResults,
+        queries.map(({ MetricStat }) => MetricStat.Metric.MetricName),
+      )
       return { body: content }
     }, nowMs),
   )
@@ -89,19 +99,63 @@ describe('metrics of AWS', () => {
       (query: { MetricStat: { Metric: object } }) => query.MetricStat.Metric,
     )
     expect(metrics).toEqual([
-      {
-        ...{ Namespace: 'AWS/ApplicationELB', MetricName: 'RequestCount' },
+      ...['RequestCount', 'ProcessedBytes'].map((MetricName) => ({
+        ...{ Namespace: 'AWS/ApplicationELB', MetricName },
         Dimensions: [{ Name: 'LoadBalancer', Value: 'app/old-shop/50dc6c495c0c9188' }],
-      },
-      {
-        ...{ Namespace: 'AWS/NetworkELB', MetricName: 'NewFlowCount' },
+      })),
+      ...['NewFlowCount', 'ProcessedBytes', 'ActiveFlowCount'].map((MetricName) => ({
+        ...{ Namespace: 'AWS/NetworkELB', MetricName },
         Dimensions: [{ Name: 'LoadBalancer', Value: 'net/shop/60dc6c495c0c9188' }],
-      },
-      {
-        ...{ Namespace: 'AWS/ELB', MetricName: 'RequestCount' },
+      })),
+      ...['RequestCount', 'EstimatedProcessedBytes'].map((MetricName) => ({
+        ...{ Namespace: 'AWS/ELB', MetricName },
         Dimensions: [{ Name: 'LoadBalancerName', Value: 'legacy' }],
-      },
+      })),
     ])
+  })
+
+  it.each([
+    ['redirects only', own.balancer, 'ProcessedBytes'],
+    ['keeps WebSockets of before open', own.balancer, 'ProcessedBytes'],
+    ['keeps flows of before open', own.busyBalancer, 'ActiveFlowCount'],
+    ['sends through flows of before', own.busyBalancer, 'ProcessedBytes'],
+  ])('have no zero of a load balancer that %s, even of the hours in which it rests', async (_, id, inUse) => {
+    const session = open((results, names) => {
+      for (const [index, entry] of results.entries()) {
+        const isUsed = names[index] === inUse
+        // An hour of each day: the others are silent.
+        entry.Values = isUsed ? Array(METRIC_HISTORY_DAYS).fill(9000) : []
+        const firstHour = nowMs / 1000 - ((nowMs / 1000) % 3600) - METRIC_HISTORY_DAYS * 86_400
+        entry.Timestamps = entry.Values.map((_value, day) => firstHour + day * 86_400)
+      }
+    })
+    expect(await read([targetOf(id, 'Load balancer', old)], session)).toEqual([])
+  })
+
+  it('count a load balancer as silent that processes nothing', async () => {
+    const points = await read([targetOf(own.balancer, 'Load balancer', old)])
+    expect(points).toHaveLength(hours)
+    expect(new Set(points.map(({ value }) => value))).toEqual(new Set([0]))
+  })
+
+  it('have the busiest five minutes of a table, not only the mean of its hour', async () => {
+    const session = open((results) => {
+      // All reads of an hour in its first five minutes.
+      for (const entry of results)
+        entry.Values = entry.Values.map((value, index) => (index % 12 === 0 ? value * 12 : 0))
+    })
+    const attributes = { billing_mode: 'PROVISIONED', read_capacity: '1000', write_capacity: '500' }
+    const [point] = await read([targetOf(own.table, 'Table', { ...old, attributes })], session)
+    expect(point?.value).toBeCloseTo(10)
+    expect(point?.max).toBeCloseTo(120)
+  })
+
+  it('are not zero before an endpoint was last changed, when it may have had other variants', async () => {
+    const endpoint = (attributes: Record<string, string>) =>
+      targetOf(own.endpoint, 'Model endpoint', { ...old, attributes: { variants: 'AllTraffic', ...attributes } })
+    const points = await read([endpoint({ modified_at: '2026-11-22T07:30:00.000Z' })])
+    expect(points.map(({ at }) => at)).toEqual(['2026-11-22T09:00:00.000Z', '2026-11-22T10:00:00.000Z'])
+    expect(await read([endpoint({})])).toEqual([])
   })
 
   it('take the busiest of reads and writes, of a table and its indexes, as the share of what is provisioned', async () => {

@@ -4,7 +4,7 @@ import { SyncFailure } from '@kept/domain/sync/failure.ts'
 import { METRIC_HISTORY_DAYS } from '@kept/domain/sync/metric-history.ts'
 import type { LivePort, MetricTarget } from '@kept/domain/sync/port.ts'
 import { everyPage } from './every-page.ts'
-import { type CloudWatchSeries, type MetricSource, sourcesByType } from './metric-sources.ts'
+import { type CloudWatchSeries, type HourOfSeries, type MetricSource, sourcesByType } from './metric-sources.ts'
 import type { AwsSession } from './session.ts'
 
 /** AWS allows 500 metrics and 100,800 values in one request. */
@@ -27,7 +27,7 @@ interface Reading {
 }
 
 /** By the start of an hour, in milliseconds. */
-type Values = ReadonlyMap<number, number>
+type Values = ReadonlyMap<number, HourOfSeries>
 
 export const metricsPort: LivePort<AwsSession> = {
   dataset: 'metrics',
@@ -101,7 +101,7 @@ async function readSeries(
 ): Promise<(Values | undefined)[]> {
   const sdk = await session.load(() => import('@aws-sdk/client-cloudwatch'))
   const client = session.client('monitoring', region, (config) => new sdk.CloudWatchClient(config))
-  const values = new Map<string, Map<number, number>>()
+  const values = new Map<string, Map<number, HourOfSeries>>()
   const unread = new Set<string>()
   // Charged for each metric that is requested, whether or not it has values.
   session.charge(series.length * nanosPerMetric)
@@ -116,10 +116,10 @@ async function readSeries(
   for await (const { MetricDataResults } of pages) {
     for (const { Id = '', Timestamps, Values, StatusCode } of MetricDataResults ?? []) {
       if (StatusCode === 'Forbidden' || StatusCode === 'InternalError') unread.add(Id)
-      const own = values.get(Id) ?? new Map<number, number>()
+      const own = values.get(Id) ?? new Map<number, HourOfSeries>()
       for (const [index, timestamp] of (Timestamps ?? []).entries()) {
         const value = Values?.[index]
-        if (value !== undefined) own.set(timestamp.getTime(), value)
+        if (value !== undefined) addPeriod(own, timestamp.getTime(), value)
       }
       values.set(Id, own)
     }
@@ -127,10 +127,23 @@ async function readSeries(
   return series.map((_, index) => (unread.has(`m${index}`) ? undefined : (values.get(`m${index}`) ?? new Map())))
 }
 
-function toQuery({ namespace, name, statistic, dimensions }: CloudWatchSeries, index: number) {
+/** Only sums are read in parts of an hour. */
+function addPeriod(hours: Map<number, HourOfSeries>, atMs: number, value: number): void {
+  const startMs = Math.floor(atMs / hourMs) * hourMs
+  const before = hours.get(startMs)
+  hours.set(startMs, {
+    value: (before?.value ?? 0) + value,
+    highest: Math.max(before?.highest ?? value, value),
+  })
+}
+
+function toQuery(
+  { namespace, name, statistic, dimensions, periodSeconds = hourSeconds }: CloudWatchSeries,
+  index: number,
+) {
   const Dimensions = Object.entries(dimensions).map(([Name, Value]) => ({ Name, Value }))
   const Metric = { Namespace: namespace, MetricName: name, Dimensions }
-  return { Id: `m${index}`, MetricStat: { Metric, Period: hourSeconds, Stat: statistic } }
+  return { Id: `m${index}`, MetricStat: { Metric, Period: periodSeconds, Stat: statistic } }
 }
 
 /** A point ends its hour; CloudWatch names the start. */
@@ -140,16 +153,27 @@ function pointsOf(
   window: { startMs: number; endMs: number },
 ): MetricPoint[] {
   const isRead = series.every((entry) => entry !== undefined)
-  const isZero = source.isZeroWhenSilent === true && isRead
   const hours = new Set(series.flatMap((entry) => [...(entry?.keys() ?? [])]))
-  if (isZero) for (const startMs of hoursOfLife(target, window)) hours.add(startMs)
+  const isHidden = [...hours].some((startMs) => source.isUncounted?.(series.map((entry) => entry?.get(startMs)?.value)))
+  const isZero = source.isZeroWhenSilent === true && isRead && !isHidden
+  if (isZero) for (const startMs of hoursOfLife(lifeOf({ source, target }), window)) hours.add(startMs)
   return [...hours]
     .toSorted((first, second) => first - second)
     .flatMap((startMs) => {
-      const values = series.map((entry) => entry?.get(startMs) ?? (isZero ? 0 : undefined))
-      const hour = source.toHour(values, target)
-      return hour === undefined ? [] : [toPoint({ source, target }, startMs, hour)]
+      const entries = series.map((entry) => entry?.get(startMs) ?? (isZero ? noUse : undefined))
+      const hour = source.toHour(
+        entries.map((entry) => entry?.value),
+        target,
+        entries.map((entry) => entry?.highest),
+      )
+      return hour === undefined || (isHidden && hour.value === 0) ? [] : [toPoint({ source, target }, startMs, hour)]
     })
+}
+
+const noUse: HourOfSeries = { value: 0, highest: 0 }
+
+function lifeOf({ source, target }: Pick<Reading, 'source' | 'target'>): number | undefined {
+  return source.silentSinceMs ? source.silentSinceMs(target) : target.createdMs
 }
 
 function toPoint(
@@ -168,9 +192,9 @@ function toPoint(
   }
 }
 
-/** The hours of the window in which it certainly existed: without a date of its creation, none. */
-function hoursOfLife({ createdMs }: MetricTarget, { startMs, endMs }: { startMs: number; endMs: number }): number[] {
-  if (createdMs === undefined) return []
-  const firstMs = Math.max(startMs, Math.ceil(createdMs / hourMs) * hourMs)
+/** The hours of the window in which it certainly existed: without a date, none. */
+function hoursOfLife(sinceMs: number | undefined, { startMs, endMs }: { startMs: number; endMs: number }): number[] {
+  if (sinceMs === undefined) return []
+  const firstMs = Math.max(startMs, Math.ceil(sinceMs / hourMs) * hourMs)
   return Array.from({ length: Math.max(0, (endMs - firstMs) / hourMs) }, (_, index) => firstMs + index * hourMs)
 }

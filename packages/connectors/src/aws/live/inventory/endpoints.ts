@@ -20,6 +20,7 @@ const endpoints = defineOperation({
         EndpointArn: text,
         EndpointStatus: text.nullish(),
         CreationTime: dateSchema,
+        LastModifiedTime: dateSchema,
         ProductionVariants: z
           .array(z.object({ VariantName: text, CurrentInstanceCount: z.number().nullish() }))
           .nullish(),
@@ -52,6 +53,7 @@ const endpoints = defineOperation({
         state: endpoint.EndpointStatus ?? '',
         created_at: endpoint.CreationTime,
         attributes: attributes({
+          modified_at: endpoint.LastModifiedTime,
           variants: variants?.map(({ VariantName }) => VariantName).join(', '),
           instances: variants?.reduce((total, { CurrentInstanceCount }) => total + (CurrentInstanceCount ?? 0), 0),
         }),

@@ -58,6 +58,7 @@ export function answerQuietAws(account: string, action: string, body: string): A
           EndpointArn: own.endpoint,
           EndpointStatus: 'InService',
           CreationTime: createdAt,
+          LastModifiedTime: createdAt,
         },
         ProductionVariants: [{ VariantName: 'AllTraffic', CurrentInstanceCount: 2 }],
       })
@@ -122,6 +123,7 @@ interface MetricQuery {
   Id: string
   MetricStat: {
     Stat: string
+    Period: number
     Metric: { MetricName: string; Dimensions?: { Name: string; Value: string }[] }
   }
 }
@@ -134,6 +136,10 @@ function hourOf({ MetricStat: { Metric } }: MetricQuery): number | undefined {
       return names.includes('clicks') ? 5_000_000 : undefined
     case 'NewFlowCount':
       return 360_000
+    case 'ProcessedBytes':
+      return names.some((name) => name.startsWith('net/')) ? 9_000_000 : undefined
+    case 'ActiveFlowCount':
+      return 40
     case 'TunnelDataOut':
       return 100 * hourSeconds
     case 'ConsumedReadCapacityUnits':
@@ -159,15 +165,17 @@ function hourOf({ MetricStat: { Metric } }: MetricQuery): number | undefined {
 
 function metricData(body: string): object[] {
   const request: { StartTime: number; EndTime: number; MetricDataQueries: MetricQuery[] } = JSON.parse(body)
-  const hours = Math.floor((request.EndTime - request.StartTime) / hourSeconds)
   return request.MetricDataQueries.map((query) => {
+    const { Period, Stat, Metric } = query.MetricStat
     const value = hourOf(query)
     // The highest minute of a disk: twice the mean.
-    const isMinute = query.MetricStat.Stat === 'Maximum' && query.MetricStat.Metric.MetricName.startsWith('Volume')
-    const values = value === undefined ? [] : Array.from({ length: hours }, () => (isMinute ? (value / 60) * 2 : value))
+    const isMinute = Stat === 'Maximum' && Metric.MetricName.startsWith('Volume')
+    const share = isMinute ? 2 / 60 : Stat === 'Sum' ? Period / hourSeconds : 1
+    const length = value === undefined ? 0 : Math.floor((request.EndTime - request.StartTime) / Period)
     return {
-      ...{ Id: query.Id, Label: query.Id, StatusCode: 'Complete', Values: values },
-      Timestamps: values.map((_, hour) => request.StartTime + hour * hourSeconds),
+      ...{ Id: query.Id, Label: query.Id, StatusCode: 'Complete' },
+      Values: Array.from({ length }, () => (value ?? 0) * share),
+      Timestamps: Array.from({ length }, (_, index) => request.StartTime + index * Period),
     }
   })
 }

@@ -242,6 +242,18 @@ describe('what is reserved and not used', () => {
     expect(recommend(51)).toEqual([])
     expect(recommend(35)[0]).toMatchObject({ monthly_savings: '50' })
     expect(recommend(20, { month_end_p95: 60 })).toEqual([])
+    // Five minutes of each hour at 90%, of which hourly means show 8%.
+    expect(recommend(8, { max: 90 })).toEqual([])
+  })
+  it('throughput of accounts that do not scale by themselves', () => {
+    const recommend = (overrides = {}) =>
+      recommendationsOf(tableCapacityUnused, {
+        resource_usage: [use({ effective: '100', service: 'Azure Cosmos DB', meter: '100 RU/s', ...overrides })],
+        resource_metric: [measured({ metric: 'capacity_utilization', p99: 8 })],
+      })
+    expect(recommend()).toHaveLength(1)
+    expect(recommend({ description: 'Azure Cosmos DB autoscale - RUs' })).toEqual([])
+    expect(recommend({ meter: 'Autoscale 100 RU/s' })).toEqual([])
   })
   it('operations of disks', () => {
     const disk = use({ effective: '300', meter: 'EBS:VolumeP-IOPS.piops', pricing_unit: 'IOPS-Mo', quantity: '3000' })

@@ -7,11 +7,13 @@ import { matchesUsage } from './reading/matches-usage.ts'
 import { metricPermissions } from './reading/permissions.ts'
 import { onDemandCost } from './reading/usage-by-resource.ts'
 
+/** Bills what is used, up to a maximum. */
+const scaled = /autoscale/i
 const provisioned = /ReadCapacityUnit-Hrs|WriteCapacityUnit-Hrs|Request Units|\bRU\/s|100 RUs|Provisioned Throughput/i
 
 const thresholds = {
   used: {
-    label: 'Provisioned capacity used, 99th percentile',
+    label: 'Provisioned capacity used, peak',
     value: 50,
     unit: '% or less',
     source: 'AWS Trusted Advisor: provisioned DynamoDB capacity; auto scaling targets 70%',
@@ -39,11 +41,11 @@ export const tableCapacityUnused = defineMeasuredRule({
   reversible: true,
   permissions: [...metricPermissions, 'dynamodb:DescribeTable', 'Microsoft.DocumentDB/databaseAccounts/read'],
   types: ['Table', 'Cosmos DB account'],
-  matches: (row) => matchesUsage(row, provisioned),
+  matches: (row) => matchesUsage(row, provisioned) && !matchesUsage(row, scaled),
   metrics: ['capacity_utilization'],
   missing: 'capacity metrics',
   evaluateResource({ location, rows }, { capacity_utilization: used }, { monthly }) {
-    const busiest = Math.max(used.p99, used.month_end_p95 ?? 0, used.busiest_p95)
+    const busiest = Math.max(used.max, used.month_end_p95 ?? 0)
     const paid = onDemandCost(rows)
     if (busiest > thresholds.used.value || compare(paid, '0') <= 0) return undefined
     return {

@@ -298,6 +298,18 @@ describe('an Azure connection', () => {
     expect(cloud.chargedNanos()).toBe(10_000)
   })
 
+  it('reads no use of capacity of an account that scales by itself', async () => {
+    const resourceId = `/subscriptions/${subscriptionId(1)}/resourceGroups/shop/providers/Microsoft.DocumentDB/databaseAccounts/orders`
+    const read = async (ceiling: number) => {
+      const measured = (_id: string, metric: string) =>
+        metric === 'AutoscaleMaxThroughput' ? { maximum: ceiling } : { average: 8, maximum: 9 }
+      const targets = [targetOf(resourceId, 'Cosmos DB account')]
+      return (await open({ measured }).readPage(unit('metrics'), { cursor: null, targets, nowMs })).points
+    }
+    expect(await read(4000)).toEqual([])
+    expect((await read(0))[0]).toMatchObject({ metric: 'capacity_utilization', value: 8, max: 9 })
+  })
+
   it('takes a warehouse as in use whose clients logged in long ago and ask now', async () => {
     const measured = (_id: string, metric: string) => ({ total: metric === 'ActiveQueries' ? 3 : 0 })
     const resourceId = `/subscriptions/${subscriptionId(1)}/resourceGroups/shop/providers/Microsoft.Synapse/workspaces/reports/sqlPools/main`

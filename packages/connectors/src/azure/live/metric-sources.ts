@@ -10,6 +10,8 @@ export interface MetricSource {
   statistic: 'average' | 'rate' | 'count'
   /** Of the unit of Azure Monitor in that of the metric. */
   factor: number
+  /** A metric that shows, by any value above zero, that this one says nothing. */
+  unless?: string
 }
 
 interface TypeSources {
@@ -136,7 +138,13 @@ const sourcesByType: readonly TypeSources[] = [
     type: 'Cosmos DB account',
     pattern: /\/microsoft\.documentdb\/databaseaccounts\//i,
     applies: ({ attributes }) => attributes.serverless !== 'true',
-    sources: [source('capacity_utilization', 'average', ['NormalizedRUConsumption'])],
+    // With autoscale, the bill follows the use.
+    sources: [
+      {
+        ...source('capacity_utilization', 'average', ['NormalizedRUConsumption']),
+        unless: 'AutoscaleMaxThroughput',
+      },
+    ],
   },
 ]
 

@@ -59,7 +59,7 @@ async function readResource(session: AzureSession, target: MetricTarget, nowMs: 
     'api-version': '2023-10-01',
     timespan: `${new Date(startMs).toISOString()}/${new Date(endMs).toISOString()}`,
     interval: 'PT1H',
-    metricnames: sources.flatMap(({ names }) => names).join(','),
+    metricnames: sources.flatMap(({ names, unless }) => (unless === undefined ? names : [...names, unless])).join(','),
     aggregation: 'average,maximum,total',
   })
   session.charge(nanosPerRequest)
@@ -83,7 +83,8 @@ function pointsOf(
   answer: z.output<typeof metricsSchema>,
 ): MetricPoint[] {
   return sources.flatMap((source) => {
-    const { metric, statistic, factor } = source
+    const { metric, statistic, factor, unless } = source
+    if (unless !== undefined && hasValues(unless, answer)) return []
     return [...hoursOf(source, answer)].map(([startMs, { raw, most }]) => {
       const value = (statistic === 'rate' ? raw / hourSeconds : raw) * factor
       const max = statistic === 'average' ? most * factor : Number.NaN
@@ -98,6 +99,13 @@ function pointsOf(
       }
     })
   })
+}
+
+function hasValues(metric: string, answer: z.output<typeof metricsSchema>): boolean {
+  const named = answer.value.filter(({ name }) => name.value.toLowerCase() === metric.toLowerCase())
+  return named
+    .flatMap(({ timeseries }) => (timeseries ?? []).flatMap(({ data }) => data ?? []))
+    .some(({ average, maximum, total }) => Math.max(average ?? 0, maximum ?? 0, total ?? 0) > 0)
 }
 
 /** What the series of a metric add up to, by the start of the hour; its highest value is not a number when unknown. */

@@ -5,6 +5,8 @@ import type { MetricTarget } from '@kept/domain/sync/port.ts'
 export interface MetricSource {
   metric: KnownMetric
   type: string
+  /** Other types that count the same where this one does not: the highest of an hour is taken. */
+  alternatives?: readonly string[]
   aligner: 'ALIGN_MEAN' | 'ALIGN_RATE' | 'ALIGN_PERCENTILE_50'
   /** How the highest value of an hour is asked for; undefined where there is none. */
   maximum: 'ALIGN_MAX' | 'ALIGN_PERCENTILE_99' | undefined
@@ -15,10 +17,12 @@ export interface MetricSource {
   factorOf(target: MetricTarget): number
   /** Of series that differ in another label, which. */
   where?: string
+  /** How such series become one where a mean of the means would hide the busiest, or leave out the others. */
+  reducer?: 'REDUCE_MAX' | 'REDUCE_SUM'
   /** Whether this resource has it, where not every one of the type does. */
   applies?(target: MetricTarget): boolean
   /** Cloud Monitoring has no series while there is nothing: an hour without a value is an hour of zero. */
-  isZeroWhenSilent?: true
+  isZeroWhenSilent?(target: MetricTarget): boolean
 }
 
 interface Naming {
@@ -55,12 +59,14 @@ function requestsOf(type: string, isOf: (attributes: MetricTarget['attributes'])
   return {
     ...rate('requests', `loadbalancing.googleapis.com/https/${type}`, balancer),
     applies: ({ attributes }) => /^https?$/.test(attributes.proxy ?? '') && isOf(attributes),
-    isZeroWhenSilent: true,
+    isZeroWhenSilent: () => true,
   }
 }
 
 const isInternal = ({ scheme }: MetricTarget['attributes']) => scheme === 'internal'
 const isGlobal = ({ scope }: MetricTarget['attributes']) => scope === 'global'
+
+const isPostgres = ({ attributes }: MetricTarget) => /^postgres/i.test(attributes.engine_version ?? '')
 
 const bytesPerMb = 1_048_576
 
@@ -77,13 +83,25 @@ export const sourcesByType: Readonly<Record<string, readonly MetricSource[]>> = 
     {
       ...mean('gpu_utilization', 'agent.googleapis.com/gpu/utilization', 1, instance),
       applies: ({ size }) => /^(?:a\d|g\d)-/.test(size),
+      // One GPU that works among eight that rest is work.
+      reducer: 'REDUCE_MAX',
     },
   ],
   Database: [
     mean('cpu_utilization', 'cloudsql.googleapis.com/database/cpu/utilization', 100, database),
     mean('memory_utilization', 'cloudsql.googleapis.com/database/memory/utilization', 100, database),
     mean('disk_utilization', 'cloudsql.googleapis.com/database/disk/utilization', 100, database),
-    mean('connections', 'cloudsql.googleapis.com/database/network/connections', 1, database),
+    {
+      ...mean('connections', 'cloudsql.googleapis.com/database/network/connections', 1, database),
+      applies: (target) => !isPostgres(target),
+    },
+    // By database. The agent of Google stays connected to one of its own.
+    {
+      ...mean('connections', 'cloudsql.googleapis.com/database/postgresql/num_backends', 1, database),
+      applies: isPostgres,
+      where: 'metric.labels.database != "cloudsqladmin"',
+      reducer: 'REDUCE_SUM',
+    },
   ],
   Cache: [mean('connections', 'redis.googleapis.com/clients/connected', 1, cache)],
   'Load balancer': [
@@ -103,7 +121,12 @@ export const sourcesByType: Readonly<Record<string, readonly MetricSource[]>> = 
         label: 'resource.labels.endpoint_id',
         valueOf: lastPart,
       }),
-      isZeroWhenSilent: true,
+      // Predictions are counted of some models only; responses of public endpoints, and of private ones.
+      alternatives: ['response_count', 'private/response_count'].map(
+        (name) => `aiplatform.googleapis.com/prediction/online/${name}`,
+      ),
+      // What reaches an endpoint through a network is not always counted.
+      isZeroWhenSilent: ({ attributes }) => attributes.private === 'false',
     },
   ],
   'Kubernetes cluster': [

@@ -5,6 +5,7 @@ import { METRIC_HISTORY_DAYS } from '@kept/domain/sync/metric-history.ts'
 import { parseAnswer } from '@kept/domain/sync/operations.ts'
 import type { LivePort, MetricTarget } from '@kept/domain/sync/port.ts'
 import * as z from 'zod'
+import { absentWhenMissing } from '../../live-details.ts'
 import { type MetricSource, sourcesByType } from './metric-sources.ts'
 import type { GcpSession } from './session.ts'
 
@@ -76,14 +77,16 @@ async function readTargets(
     const targets = page.filter((target) => source.applies?.(target) ?? true)
     if (targets.length === 0) continue
     const request = { source, targets, window }
-    const values = await readSeries(session, project, { ...request, aligner: source.aligner })
+    const values = await readTypes(session, project, { ...request, aligner: source.aligner })
     const maxima =
       source.maximum === undefined
-        ? new Map<string, Values>()
-        : await readSeries(session, project, { ...request, aligner: source.maximum })
+        ? undefined
+        : await readTypes(session, project, { ...request, aligner: source.maximum })
+    // A metric that the project does not have says nothing of its resources, not even zero.
+    if (values === undefined) continue
     for (const target of targets) {
       const key = source.valueOf(target)
-      points.push(...pointsOf(target, source, { values: values.get(key), maxima: maxima.get(key), window }))
+      points.push(...pointsOf(target, source, { values: values.get(key), maxima: maxima?.get(key), window }))
     }
   }
   return points
@@ -98,20 +101,43 @@ const reducers: Readonly<Record<MetricSource['aligner'] | NonNullable<MetricSour
   ALIGN_PERCENTILE_99: 'REDUCE_MAX',
 }
 
+interface SeriesRequest {
+  source: MetricSource
+  targets: readonly MetricTarget[]
+  window: Window
+  aligner: keyof typeof reducers
+}
+
+/** The metric and its alternatives; undefined where the project has none of them. */
+async function readTypes(
+  session: GcpSession,
+  project: string,
+  request: SeriesRequest,
+): Promise<Map<string, Map<number, number>> | undefined> {
+  const { type, alternatives = [] } = request.source
+  let all: Map<string, Map<number, number>> | undefined
+  for (const each of [type, ...alternatives]) {
+    const read = await absentWhenMissing(() => readSeries(session, project, { ...request, type: each }))
+    if (read === undefined) continue
+    all ??= new Map()
+    for (const [key, series] of read) {
+      const highest = all.get(key) ?? new Map<number, number>()
+      for (const [atMs, value] of series) highest.set(atMs, Math.max(value, highest.get(atMs) ?? value))
+      all.set(key, highest)
+    }
+  }
+  return all
+}
+
 async function readSeries(
   session: GcpSession,
   project: string,
-  request: {
-    source: MetricSource
-    targets: readonly MetricTarget[]
-    window: Window
-    aligner: keyof typeof reducers
-  },
+  request: SeriesRequest & { type: string },
 ): Promise<Map<string, Map<number, number>>> {
-  const { source, targets, window, aligner } = request
+  const { source, type, targets, window, aligner } = request
   const names = targets.map((target) => `"${source.valueOf(target).replaceAll(/["\\]/g, '')}"`)
   const filter = [
-    `metric.type = "${source.type}"`,
+    `metric.type = "${type}"`,
     `${source.label} = one_of(${names.join(',')})`,
     ...(source.where === undefined ? [] : [source.where]),
   ]
@@ -121,7 +147,7 @@ async function readSeries(
     'interval.endTime': new Date(window.endMs).toISOString(),
     'aggregation.alignmentPeriod': `${hourSeconds}s`,
     'aggregation.perSeriesAligner': aligner,
-    'aggregation.crossSeriesReducer': reducers[aligner],
+    'aggregation.crossSeriesReducer': source.reducer ?? reducers[aligner],
     'aggregation.groupByFields': source.label,
   })
   const values = new Map<string, Map<number, number>>()
@@ -167,7 +193,7 @@ function pointsOf(
   { values, maxima, window }: { values: Values | undefined; maxima: Values | undefined; window: Window },
 ): MetricPoint[] {
   const factor = factorOf(target)
-  const silent = isZeroWhenSilent ? silentHours(target, values, window) : []
+  const silent = isZeroWhenSilent?.(target) ? silentHours(target, values, window) : []
   return [...silent, ...(values ?? [])].map(([endedMs, raw]) => {
     const value = raw * factor
     const max = (maxima?.get(endedMs) ?? Number.NaN) * factor

@@ -62,7 +62,17 @@ export const endpointsPort = definePort({
       type: 'aiplatform.googleapis.com/Endpoint',
       reason: 'Lists model endpoints of Vertex AI, to find those without requests.',
       toItems(resource, location) {
-        const { displayName, deployedModels } = readData(resource, { displayName: text, deployedModels: list })
+        const { displayName, deployedModels, ...access } = readData(resource, {
+          displayName: text,
+          deployedModels: list,
+          network: text,
+          enablePrivateServiceConnect: z.boolean(),
+          privateServiceConnectConfig: z.object({ enablePrivateServiceConnect: z.boolean().nullish() }),
+        })
+        const isPrivate =
+          Boolean(access.network) ||
+          access.enablePrivateServiceConnect === true ||
+          access.privateServiceConnectConfig?.enablePrivateServiceConnect === true
         return [
           gcpItem(resource, location, {
             type: 'Model endpoint',
@@ -70,7 +80,7 @@ export const endpointsPort = definePort({
             name: displayName ?? resource.name,
             // Without a model it costs nothing.
             state: (deployedModels?.length ?? 0) > 0 ? 'deployed' : 'empty',
-            attributes: attributes({ models: deployedModels?.length ?? 0 }),
+            attributes: attributes({ models: deployedModels?.length ?? 0, private: isPrivate }),
           }),
         ]
       },

@@ -142,7 +142,7 @@ describe('Google Cloud', () => {
   const created = { creationTimestamp: '2026-01-01T00:00:00Z', createTime: '2026-01-01T00:00:00Z' }
   const target = `https://www.googleapis.com/compute/v1/projects/${project}/global/targetHttpsProxies/shop`
   const assetsByType: Record<string, [name: string, location: string, data: object][]> = {
-    'compute.googleapis.com/ForwardingRule': [
+    'compute.googleapis.com/GlobalForwardingRule': [
       [`${global}/old-shop`, 'global', { id: '501', name: 'old-shop', target, loadBalancingScheme: 'EXTERNAL' }],
       [`${global}/shop`, 'global', { id: '502', name: 'shop', target, loadBalancingScheme: 'EXTERNAL' }],
     ],

@@ -43,10 +43,11 @@ export const computePort = definePort({
         ]
       },
     },
-    {
-      type: 'compute.googleapis.com/Disk',
+    // Those of two zones have a type of their own.
+    ...['compute.googleapis.com/Disk', 'compute.googleapis.com/RegionDisk'].map((type) => ({
+      type,
       reason: 'Lists disks, to find unattached ones.',
-      toItems(resource, location, session) {
+      toItems: ((resource, location, session) => {
         const { status, sizeGb, type, users, lastDetachTimestamp } = readData(resource, {
           status: text,
           sizeGb: number,
@@ -71,8 +72,8 @@ export const computePort = definePort({
             })),
           }),
         ]
-      },
-    },
+      }) satisfies Parameters<typeof definePort>[0]['lists'][number]['toItems'],
+    })),
     {
       type: 'compute.googleapis.com/Snapshot',
       reason: 'Lists snapshots, to find those of deleted disks.',

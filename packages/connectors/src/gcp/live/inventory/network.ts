@@ -10,6 +10,8 @@ function proxyOf(target: string | undefined): string | undefined {
   return /\/target(Http|Https|Ssl|Tcp)Proxies\//.exec(target ?? '')?.[1]?.toLowerCase()
 }
 
+type ToItems = Parameters<typeof definePort>[0]['lists'][number]['toItems']
+
 export const networkPort = definePort({
   dataset: 'network',
   unlocks: 'Unused addresses, load balancers without targets or requests, idle gateways and VPN tunnels',
@@ -35,7 +37,7 @@ export const networkPort = definePort({
             relations: (users ?? []).map((user) => ({ kind: 'attached_to' as const, resource_id: assetName(user) })),
           }),
         ]
-      }) satisfies Parameters<typeof definePort>[0]['lists'][number]['toItems'],
+      }) satisfies ToItems,
     })),
     {
       type: 'compute.googleapis.com/TargetPool',
@@ -46,20 +48,21 @@ export const networkPort = definePort({
         return []
       },
     },
-    {
-      type: 'compute.googleapis.com/BackendService',
+    ...['compute.googleapis.com/BackendService', 'compute.googleapis.com/RegionBackendService'].map((type) => ({
+      type,
       reason: 'Counts the targets behind load balancers.',
-      toItems(resource, _location, session) {
+      toItems: ((resource, _location, session) => {
         const { selfLink, backends } = readData(resource, { selfLink: text, backends: list })
         if (selfLink !== undefined) session.backends.set(assetName(selfLink), backends?.length ?? 0)
         return []
-      },
-    },
-    {
-      type: 'compute.googleapis.com/ForwardingRule',
+      }) satisfies ToItems,
+    })),
+    // Global ones have a type of their own.
+    ...['compute.googleapis.com/ForwardingRule', 'compute.googleapis.com/GlobalForwardingRule'].map((type) => ({
+      type,
       reason: 'Lists load balancers.',
       details: [encryption],
-      toItems(resource, location, session, details = {}) {
+      toItems: ((resource, location, session, details = {}) => {
         const { target, backendService, loadBalancingScheme, IPProtocol } = readData(resource, {
           target: text,
           backendService: text,
@@ -85,8 +88,8 @@ export const networkPort = definePort({
             }),
           }),
         ]
-      },
-    },
+      }) satisfies ToItems,
+    })),
     {
       type: 'compute.googleapis.com/VpnTunnel',
       reason: 'Lists VPN tunnels, to find those without traffic.',

@@ -64,6 +64,36 @@ describe('policies of Google Cloud', () => {
     expect(await read('images', 'Machine image')).toEqual({ 'denied:public': denied })
     expect(cloud.chargedNanos()).toBe(0)
   })
+
+  it('are asked for once where the permission is missing, however many resources there are', async () => {
+    const assetType = 'compute.googleapis.com/Image'
+    const assets = (_project: string, type: string) =>
+      Array.from({ length: type === assetType ? 50 : 0 }, (_, index) => ({
+        ...{ name: `//compute.googleapis.com/projects/p/global/images/${index}`, assetType, resource: { data: {} } },
+      }))
+    const permissions = () => (permission: string) => permission !== 'cloudasset.assets.listIamPolicy'
+    const { read, requests } = open({ assets, permissions })
+    await read('images', 'Machine image')
+    expect(requests.filter(({ url }) => url.search.includes('IAM_POLICY'))).toHaveLength(1)
+  })
+})
+
+it('asks Cloud Asset Inventory no more often than it allows', async () => {
+  const paces: (readonly [string, { burst: number; perSecond: number } | undefined])[] = []
+  const cloud = openGcpCloud(
+    { key: serviceAccountKey, projects: [] },
+    {
+      ...depsOf(answerGoogle(createSmallGoogle()), nowMs),
+      pace: async (key, _signal, limits) => void paces.push([key, limits]),
+    },
+  )
+  const unit = { accountId: 'shop-production', accountName: 'Shop', region: 'global', dataset: 'compute' as const }
+  await readAllItems(cloud, unit, nowMs)
+  const lists = paces.filter(([key]) => key === 'cloudasset')
+  expect(lists.length).toBeGreaterThan(0)
+  // 100 a minute, with the burst at its beginning.
+  for (const [, limits] of lists)
+    expect((limits?.burst ?? 100) + (limits?.perSecond ?? 0) * 60).toBeLessThanOrEqual(100)
 })
 
 describe('keys of service accounts', () => {
@@ -89,7 +119,7 @@ describe('load balancers for HTTP', () => {
   const base = 'https://www.googleapis.com/compute/v1/projects/shop-production/global'
   const balancer = (urlMap: object) => (_project: string, type: string) => {
     const lists: Record<string, object> = {
-      'compute.googleapis.com/ForwardingRule': {
+      'compute.googleapis.com/GlobalForwardingRule': {
         loadBalancingScheme: 'EXTERNAL',
         target: `${base}/targetHttpProxies/web`,
       },

@@ -19,6 +19,11 @@ export interface GcpSession extends Pick<JsonClient, 'calls' | 'charge' | 'charg
   secretVersions: Map<string, string>
 }
 
+/** Cloud Asset Inventory allows 100 lists a minute in a project: cloud.google.com/asset-inventory/docs/quota. */
+const limitsByHost: Readonly<Record<string, { burst: number; perSecond: number }>> = {
+  cloudasset: { burst: 20, perSecond: 1.3 },
+}
+
 export function openSession(access: GcpAccess, deps: LiveDeps): GcpSession {
   const { endpoint } = access
   const client = createJsonClient(deps, {
@@ -54,6 +59,7 @@ export function openSession(access: GcpAccess, deps: LiveDeps): GcpSession {
         // Without it, requests count for a project that may not have the API enabled.
         headers: project === '' ? {} : { 'x-goog-user-project': project },
         pace: host,
+        ...(limitsByHost[host] && { limits: limitsByHost[host] }),
       }),
   }
 }

@@ -22,7 +22,16 @@ export interface ResourceDetail<Session, Resource, Location> {
 /** Requests at once, of one page: the pace of the cloud limits them further. */
 const CONCURRENT = 8
 
-/** For each resource, in their order. `denied` are the permissions that are missing, where that is known before. */
+/** What the resources of a page said of one detail so far. */
+interface Progress {
+  hasAnswer: boolean
+  failures: SyncFailure[]
+}
+
+/**
+ * For each resource, in their order. One that fails goes without the detail; where several fail and none answers, the
+ * cloud itself fails, and the page with it. `denied` are the permissions that are missing, where that is known before.
+ */
 export async function readDetails<Session, Resource, Location>(
   session: Session,
   location: Location,
@@ -37,34 +46,60 @@ export async function readDetails<Session, Resource, Location>(
   },
 ): Promise<Details[]> {
   const read: Details[] = []
-  for (let start = 0; start < resources.length; start += CONCURRENT)
-    read.push(
-      ...(await Promise.all(
-        resources.slice(start, start + CONCURRENT).map(async (resource) => {
-          const attributes = await Promise.all(
-            details.map((detail) => readDetail(detail, denied, () => detail.read(session, resource, location))),
-          )
-          return Object.assign({}, ...attributes)
-        }),
-      )),
-    )
+  const tracked = details.map((detail) => {
+    const progress: Progress = { hasAnswer: false, failures: [] }
+    return { detail, progress }
+  })
+  for (let start = 0; start < resources.length; start += CONCURRENT) {
+    const batch = resources.slice(start, start + CONCURRENT).map(async (resource) => {
+      const attributes = await Promise.all(
+        tracked.map(({ detail, progress }) =>
+          readDetail(detail, { denied, progress }, () => detail.read(session, resource, location)),
+        ),
+      )
+      return Object.assign({}, ...attributes)
+    })
+    read.push(...(await Promise.all(batch)))
+    for (const { hasAnswer, failures } of tracked.map(({ progress }) => progress))
+      if (!hasAnswer && failures.length > 1) throw failures[0]
+  }
   return read
 }
 
 async function readDetail(
   { attribute, permissions }: Pick<ResourceDetail<never, never, never>, 'attribute' | 'permissions'>,
-  denied: ReadonlyMap<string, string>,
+  { denied, progress }: { denied: ReadonlyMap<string, string>; progress: Progress },
   read: () => Promise<z.output<typeof valueSchema> | undefined>,
 ): Promise<Details> {
   const missing = permissions.find(({ action }) => denied.has(action))?.action
   if (missing !== undefined) return { [deniedAttribute(attribute)]: missing }
   try {
     const value = await read()
+    progress.hasAnswer = true
     return value === undefined ? {} : { [attribute]: value }
   } catch (error) {
-    if (!(error instanceof SyncFailure)) throw error
-    if (error.kind === 'denied') return { [deniedAttribute(attribute)]: error.action }
-    if (isUnanswerable(error)) return {}
+    if (error instanceof SyncFailure && error.kind === 'denied') {
+      progress.hasAnswer = true
+      return { [deniedAttribute(attribute)]: error.action }
+    }
+    if (!isBroken(error)) throw error
+    if (isUnanswerable(error)) progress.hasAnswer = true
+    else progress.failures.push(error)
+    return {}
+  }
+}
+
+/** That this resource cannot be read, or not as documented. It says nothing against the others. */
+function isBroken(error: unknown): error is SyncFailure {
+  return error instanceof SyncFailure && ['not_enabled', 'unavailable', 'unexpected'].includes(error.kind)
+}
+
+/** The answer, or undefined where this one resource cannot be read. */
+export async function unknownWhenBroken<Answer>(read: () => Promise<Answer>): Promise<Answer | undefined> {
+  try {
+    return await read()
+  } catch (error) {
+    if (isBroken(error)) return undefined
     throw error
   }
 }

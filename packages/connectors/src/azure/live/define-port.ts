@@ -5,7 +5,7 @@ import { createPort, type LiveOperation, parseAnswer, toOperation } from '@kept/
 import type { LivePermission, LivePort, SyncLocation } from '@kept/domain/sync/port.ts'
 import type { SyncDataset } from '@kept/domain/sync/unit.ts'
 import * as z from 'zod'
-import { type Details, detailsSchema, type ResourceDetail, readDetails } from '../../live-details.ts'
+import { absentWhenMissing, type Details, detailsSchema, type ResourceDetail, readDetails } from '../../live-details.ts'
 import { missingActions, requireActions } from './grants.ts'
 import { type AzureResource, azureResourceSchema } from './resource.ts'
 import type { AzureSession } from './session.ts'
@@ -86,7 +86,9 @@ function operationOf(query: ResourceQuery): LiveOperation<AzureSession> {
       const page = await sendQuery(session, location.accountId, query, token)
       if (children) {
         const lists: AzureResource[] = []
-        for (const resource of page.data) lists.push(...(await children.list(session, resource)))
+        // Resource Graph lists for a while what was deleted.
+        for (const resource of page.data)
+          lists.push(...((await absentWhenMissing(() => children.list(session, resource))) ?? []))
         return { ...page, data: lists }
       }
       return details.length === 0 ? page : { ...page, details: await detailsOf(session, location, query, page.data) }

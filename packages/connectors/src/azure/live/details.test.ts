@@ -62,7 +62,7 @@ describe('details of Azure resources', () => {
     expect(account?.attributes).toMatchObject({ 'denied:versioning': 'Microsoft.Storage/x/read', lifecycle_rules: '1' })
   })
 
-  it('are unknown of a resource that has no such setting, and stop at an outage', async () => {
+  it('are unknown of a resource that has no such setting, or fails', async () => {
     const answering = (status: number, code: string) =>
       open({
         fault: ({ url }) => (/\/blobServices\/default$/.test(url.pathname) ? failure(status, code, 'No.') : undefined),
@@ -70,7 +70,64 @@ describe('details of Azure resources', () => {
     const [account] = await answering(400, 'FeatureNotSupportedForAccount').read('storage')
     expect(account?.attributes).not.toHaveProperty('versioning')
     expect(account?.attributes).toMatchObject({ lifecycle_rules: '1' })
-    await expect(answering(500, 'InternalError').read('storage')).rejects.toMatchObject({ kind: 'unavailable' })
+    const [failed] = await answering(500, 'InternalError').read('storage')
+    expect(failed?.attributes).not.toHaveProperty('versioning')
+    expect(failed?.attributes).toMatchObject({ lifecycle_rules: '1' })
+  }, 20_000)
+
+  describe('of several accounts', () => {
+    const accounts = ['a', 'b', 'c'].map((name) => ({
+      id: `/subscriptions/${subscriptionId(1)}/resourceGroups/shop/providers/Microsoft.Storage/storageAccounts/${name}`,
+      ...{ name, type: 'microsoft.storage/storageaccounts', location: 'westeurope', properties: {} },
+    }))
+    const resources = (_subscription: string, type: string) =>
+      type === 'microsoft.storage/storageaccounts' ? accounts : []
+    const failing = (names: RegExp, body: object, status = 500) =>
+      open({
+        resources,
+        documents: () =>
+          Object.fromEntries(
+            accounts.map(({ id }) => [
+              `${id}/blobServices/default`.toLowerCase(),
+              { properties: { isVersioningEnabled: true } },
+            ]),
+          ),
+        fault: ({ url }) => (names.test(url.pathname) ? { status, body } : undefined),
+      })
+
+    it.each([
+      [500, {}],
+      [200, { properties: 'soon' }],
+    ])(
+      'leave one out that answers %s with %j, and read the others',
+      async (status, body) => {
+        const items = await failing(/\/b\/blobServices\/default$/, body, status).read('storage')
+        expect(items.map(({ attributes }) => attributes.versioning)).toEqual(['true', undefined, 'true'])
+      },
+      20_000,
+    )
+
+    it('stop where none answers: that is an outage', async () => {
+      await expect(failing(/\/blobServices\/default$/, {}).read('storage')).rejects.toMatchObject({
+        kind: 'unavailable',
+      })
+    }, 20_000)
+  })
+
+  it('leave out what was in a vault that was deleted, and the rotation of a key that cannot be read', async () => {
+    const deleted = open({
+      fault: ({ url }) =>
+        /\/vaults\/[^/]+\/(?:keys|secrets)$/i.test(url.pathname)
+          ? failure(404, 'ResourceNotFound', 'The vault was not found.')
+          : undefined,
+    })
+    expect([await deleted.read('keys'), await deleted.read('secrets')]).toEqual([[], []])
+    const broken = open({
+      fault: ({ url }) => (/\/keys\/disks$/i.test(url.pathname) ? { status: 500, body: '<html>' } : undefined),
+    })
+    const [key] = await broken.read('keys')
+    expect(key).toMatchObject({ name: 'disks', type: 'Encryption key' })
+    expect(key?.attributes).not.toHaveProperty('rotation')
   }, 20_000)
 
   it('read what belongs to a subscription once, over pages, and count requests that cost nothing', async () => {

@@ -1,5 +1,6 @@
 /** Keys of storage accounts, and keys and secrets of vaults. What is secret in them cannot be read with any of this. */
 import * as z from 'zod'
+import { unknownWhenBroken } from '../../live-details.ts'
 import { attributes, dateOf } from '../../live-item.ts'
 import { definePort } from './define-port.ts'
 import { listAll, readSetting } from './manager-list.ts'
@@ -64,8 +65,12 @@ async function listKeys(session: AzureSession, { id }: AzureResource): Promise<A
   const read: AzureResource[] = []
   for (const key of keys) {
     const path = `${key.id}?${version}`
-    const detailed = await readSetting(session, { action: keysAction, path, schema: azureResourceSchema })
-    if (detailed) read.push(detailed)
+    const answer = await unknownWhenBroken(async () => ({
+      key: await readSetting(session, { action: keysAction, path, schema: azureResourceSchema }),
+    }))
+    // One that cannot be read stays listed; one that is missing was deleted.
+    if (answer === undefined) read.push({ ...key, properties: { ...key.properties, isUnread: true } })
+    else if (answer.key) read.push(answer.key)
   }
   return read
 }
@@ -82,7 +87,7 @@ export const keysPort = definePort({
         list: listKeys,
       },
       toItems(resource, location) {
-        const key = readProperties(resource, { attributes: times, rotationPolicy: rotation })
+        const key = readProperties(resource, { attributes: times, rotationPolicy: rotation, isUnread: z.boolean() })
         if (key.attributes?.enabled === false) return []
         const actions = key.rotationPolicy?.lifetimeActions ?? []
         return [
@@ -92,7 +97,9 @@ export const keysPort = definePort({
             state: 'active',
             created_at: momentOf(key.attributes?.created),
             // A key without a policy does not rotate; a policy may only notify.
-            attributes: attributes({ rotation: actions.some(({ action }) => /^rotate$/i.test(action?.type ?? '')) }),
+            attributes: attributes({
+              rotation: key.isUnread ? undefined : actions.some(({ action }) => /^rotate$/i.test(action?.type ?? '')),
+            }),
           }),
         ]
       },

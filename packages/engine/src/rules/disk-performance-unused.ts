@@ -9,7 +9,18 @@ import { mainRow, onDemandCost, quantityOf } from './reading/usage-by-resource.t
 
 const reserved = /VolumeP-IOPS|RDS:PIOPS(?!-)|PIOPS\b(?!-Storage)|IOPS-Mo|Provisioned IOPS(?! Storage)/i
 
+/** RDS includes 3,000 or 12,000 IOPS of gp3, by the size of the storage, which the line of the bill does not say. */
+const unclear = /RDS:.*GP3|GP3-PIOPS/i
+/** Bills only what exceeds the included IOPS; every other type bills all of them. */
+const partlyIncluded = /gp3|Premium|Hyperdisk Balanced/i
+
 const thresholds = {
+  included: {
+    label: 'IOPS included at no extra cost (gp3, Premium SSD v2, Hyperdisk Balanced)',
+    value: 3000,
+    unit: 'IOPS',
+    source: 'AWS, Microsoft and Google: price lists of disks',
+  },
   used: {
     label: 'Provisioned IOPS used, peak',
     value: 50,
@@ -38,7 +49,7 @@ export const diskPerformanceUnused = defineMeasuredRule({
   reversible: true,
   permissions: [...metricPermissions, 'ec2:DescribeVolumes'],
   types: ['Volume', 'Database'],
-  matches: (row) => matchesUsage(row, reserved),
+  matches: (row) => matchesUsage(row, reserved) && !matchesUsage(row, unclear),
   metrics: ['disk_ops'],
   missing: 'disk IOPS metrics',
   evaluateResource({ location, rows }, { disk_ops: ops }, { window, monthly }) {
@@ -46,16 +57,19 @@ export const diskPerformanceUnused = defineMeasuredRule({
     if (quantity === null) return 'unknown'
     // IOPS-months of the window, as if the month had thirty days; Azure bills IOPS by the hour.
     const slots = /hour|hrs?\b/i.test(mainRow(rows).pricing_unit) ? window.days * 24 : window.days / 30
-    const provisioned = toNumber(quantity) / Math.max(slots, 1 / 30)
+    const billed = toNumber(quantity) / Math.max(slots, 1 / 30)
     const paid = onDemandCost(rows)
-    if (provisioned <= 0 || compare(paid, '0') <= 0) return undefined
+    if (billed <= 0 || compare(paid, '0') <= 0) return undefined
+    const included = rows.some((row) => matchesUsage(row, partlyIncluded)) ? thresholds.included.value : 0
+    const provisioned = billed + included
     const used = ops.max / provisioned
     if (used * 100 > thresholds.used.value) return undefined
-    const neededShare = used * (1 + thresholds.headroom.value / 100)
+    const needed = Math.max(included, ops.max * (1 + thresholds.headroom.value / 100))
+    const neededShare = (needed - included) / billed
     return {
       location,
       part: 'operations',
-      summary: `${nameOf(location)} has ${provisioned.toFixed(0)} provisioned IOPS, never used more than ${ops.max.toFixed(0)}, and pays ${monthly(paid, location.currency)} for them.`,
+      summary: `${nameOf(location)} has ${provisioned.toFixed(0)} provisioned IOPS, never used more than ${ops.max.toFixed(0)}, and pays ${monthly(paid, location.currency)} for ${included > 0 ? `those above ${included}` : 'them'}.`,
       cost: paid,
       saving: shareOfCost(
         { label: 'On-demand cost in the window', amount: paid, currency: location.currency },
@@ -65,11 +79,12 @@ export const diskPerformanceUnused = defineMeasuredRule({
       confidence: 0.85,
       evidence: [
         { label: 'Provisioned IOPS', value: provisioned.toFixed(0), unit: 'IOPS' },
+        ...(included > 0 ? [{ label: 'Of them included', value: String(included), unit: 'IOPS' }] : []),
         { label: 'Share used at peak', value: percent(used) },
         ...loadEvidence(ops, 'disk_ops'),
       ],
       steps: [
-        `Lower them to about ${Math.ceil(provisioned * neededShare)}: aws ec2 modify-volume --volume-id <id> --iops <number> (once every six hours).`,
+        `Lower them to about ${Math.ceil(needed)}: aws ec2 modify-volume --volume-id <id> --iops <number> (once every six hours).`,
         'gp3 includes 3,000 IOPS at no extra cost.',
       ],
     }

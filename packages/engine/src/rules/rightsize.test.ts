@@ -275,8 +275,24 @@ describe('what is reserved and not used', () => {
         resource_usage: [disk],
         resource_metric: [measured({ metric: 'disk_ops', p99: 5, max: highest })],
       })
-    expect(recommend(1501)).toEqual([])
-    expect(recommend(300)[0]).toMatchObject({ monthly_savings: '261' })
+    // 3,000 are billed, and as many included: never below those.
+    expect(recommend(3001)).toEqual([])
+    expect(recommend(3000)[0]).toMatchObject({ monthly_savings: '210' }) // 1 - (3000 * 1.3 - 3000) / 3000
+    const [idle] = recommend(300)
+    expect(idle).toMatchObject({ monthly_savings: '300' })
+    expect(idle?.steps[0]).toContain('about 3000:')
+  })
+  it('operations of gp3 above those that it includes, and none of databases with gp3', () => {
+    const recommend = (meter: string) =>
+      recommendationsOf(diskPerformanceUnused, {
+        resource_usage: [use({ effective: '5', meter, pricing_unit: 'IOPS-Mo', quantity: '1000' })],
+        resource_metric: [measured({ metric: 'disk_ops', p99: 5, max: 1200 })],
+      })
+    // 4,000 in all: lower to 3,000, and not to 1,560.
+    const [disk] = recommend('EBS:VolumeP-IOPS.gp3')
+    expect(disk).toMatchObject({ monthly_savings: '5' })
+    expect(disk?.steps[0]).toContain('about 3000:')
+    expect(recommend('RDS:GP3-PIOPS')).toEqual([])
   })
   it('storage of databases', () => {
     const database = use({

@@ -298,6 +298,45 @@ describe('an Azure connection', () => {
     expect(cloud.chargedNanos()).toBe(10_000)
   })
 
+  it.each<readonly [string, Record<string, string>]>([
+    ['Microsoft.Compute/virtualMachines/a', {}],
+    ['Microsoft.Compute/virtualMachineScaleSets/a', {}],
+    ['Microsoft.Compute/disks/a', { volume_type: 'PremiumV2_LRS' }],
+    ['Microsoft.Sql/servers/a/databases/b', {}],
+    ['Microsoft.DBforPostgreSQL/flexibleServers/a', {}],
+    ['Microsoft.DBforMySQL/flexibleServers/a', {}],
+    ['Microsoft.Web/serverFarms/a', {}],
+    ['Microsoft.ContainerService/managedClusters/a', {}],
+    ['Microsoft.Cache/Redis/a', {}],
+    ['Microsoft.Synapse/workspaces/a/sqlPools/b', {}],
+    ['Microsoft.EventHub/namespaces/a', {}],
+    ['Microsoft.Network/applicationGateways/a', {}],
+    ['Microsoft.Network/loadBalancers/a', { kind: 'standard' }],
+    ['Microsoft.Network/virtualNetworkGateways/a', { kind: 'vpn' }],
+    ['Microsoft.Network/virtualNetworkGateways/a', { kind: 'expressroute' }],
+    ['Microsoft.DocumentDB/databaseAccounts/a', {}],
+  ])('asks %s %j only for metrics that Azure documents', async (path, attributes) => {
+    const measured = (_id: string, metric: string) =>
+      metric === 'AutoscaleMaxThroughput' ? undefined : { average: 1, maximum: 2, total: 3600 }
+    const resourceId = `/subscriptions/${subscriptionId(1)}/resourceGroups/shop/providers/${path}`
+    const targets = [targetOf(resourceId, '', { attributes })]
+    // Azure refuses the request as a whole, and the resource then has no metrics.
+    const { points } = await open({ measured }).readPage(unit('metrics'), { cursor: null, targets, nowMs })
+    expect(points.length).toBeGreaterThan(0)
+  })
+
+  it('is refused metrics that a resource does not have', () => {
+    const answer = answerAzure(createSmallAzure())({
+      method: 'GET',
+      url: new URL(
+        'https://management.azure.com/subscriptions/1/resourceGroups/shop/providers/Microsoft.Compute/disks/a/providers/microsoft.insights/metrics?metricnames=Percentage%20CPU',
+      ),
+      headers: { authorization: 'Bearer azure-token' },
+      body: '',
+    })
+    expect(answer).toMatchObject({ status: 400, body: { code: 'BadRequest' } })
+  })
+
   it('reads no use of capacity of an account that scales by itself', async () => {
     const resourceId = `/subscriptions/${subscriptionId(1)}/resourceGroups/shop/providers/Microsoft.DocumentDB/databaseAccounts/orders`
     const read = async (ceiling: number) => {

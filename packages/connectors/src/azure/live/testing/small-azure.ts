@@ -1,6 +1,7 @@
 /** For tests: an Azure of our own, with one tenant, its subscriptions, one disk in each, and faults. */
 import { faultOf, type TokenFault, type TrustedIssuer } from '@kept/domain/sync/testing/identity-token.ts'
 import type { AnswerTo, SmallAnswer, SmallRequest } from '@kept/domain/sync/testing/small-cloud.ts'
+import { metricRefusal } from './documented-metrics.ts'
 import { answerDocument, failure } from './small-manager.ts'
 
 export const tenantId = '11111111-2222-3333-4444-555555555555'
@@ -204,16 +205,19 @@ function query(azure: SmallAzure, { body }: SmallRequest): SmallAnswer {
   }
 }
 
-/** An hour with a value, and one without. */
+/** Hours with a value, and one without. */
 function metrics({ measured }: SmallAzure, url: URL): SmallAnswer {
   const resourceId = url.pathname.replace(/\/providers\/microsoft\.insights\/metrics$/, '')
+  const names = (url.searchParams.get('metricnames') ?? '').split(',')
+  const refusal = metricRefusal(resourceId, names)
+  if (refusal !== undefined) return { status: 400, body: { code: 'BadRequest', message: refusal } }
   const [start = '', end = ''] = (url.searchParams.get('timespan') ?? '').split('/')
   const length = (Date.parse(end) - Date.parse(start)) / 3_600_000
   const hours = Array.from({ length }, (_, index) => new Date(Date.parse(start) + index * 3_600_000).toISOString())
   return {
     body: {
       interval: 'PT1H',
-      value: (url.searchParams.get('metricnames') ?? '').split(',').map((name) => ({
+      value: names.map((name) => ({
         name: { value: name },
         unit: 'Percent',
         timeseries: [

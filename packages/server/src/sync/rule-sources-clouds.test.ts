@@ -36,6 +36,11 @@ describe('Azure', () => {
     { resource_id: pool, meter: '100 DWUs', unit: 'Hours', service: 'Azure Synapse Analytics' },
     { resource_id: gateway, meter: 'VpnGw1', unit: 'Hours', service: 'VPN Gateway' },
     { resource_id: balancer, meter: 'Application Gateway Fixed Cost', unit: 'Hours', service: 'Application Gateway' },
+    // Its meter shows work: only metrics know better.
+    {
+      ...{ resource_id: balancer, meter: 'Standard v2 Capacity Units', unit: 'Hours', service: 'Application Gateway' },
+      quantity: 50,
+    },
     { resource_id: account, meter: '100 RU/s', unit: 'Hours', service: 'Azure Cosmos DB' },
     {
       resource_id: disk,
@@ -84,7 +89,7 @@ describe('Azure', () => {
     const access = { tenant_id: tenantId, client_id: clientId, client_secret: clientSecret }
     await sync.admin.client.sync.setAccess({ id: data.id, ...access })
     const connection = await sync.run(data.id)
-    expect(connection).toMatchObject({ error: '', units: { complete: 15, not_enabled: 1 } })
+    expect(connection).toMatchObject({ error: '', units: { complete: 22, not_enabled: 1 } })
     const recommendations = await sync.recommendationsByRule()
     for (const [rule, id] of [
       ...([
@@ -179,7 +184,7 @@ describe('Google Cloud', () => {
     const { data } = await sync.admin.client.connections.create({ kind: 'gcp', name: 'gcp', endpoint: url })
     await sync.hold(data.id)
     await sync.admin.client.sync.setAccess({ id: data.id, service_account_key: JSON.stringify(serviceAccountKey) })
-    expect(await sync.run(data.id)).toMatchObject({ error: '', resources: 6, units: { complete: 17 } })
+    expect(await sync.run(data.id)).toMatchObject({ error: '', resources: 6, units: { complete: 22 } })
     const recommendations = await sync.recommendationsByRule()
     for (const [rule, id] of [
       ...([

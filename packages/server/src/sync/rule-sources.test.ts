@@ -27,6 +27,10 @@ describe('AWS', () => {
     { resource_id: own.warehouse, meter: 'Node:ra3.xlplus', unit: 'Hours', service: 'Amazon Redshift' },
     { resource_id: own.balancer, meter: 'LoadBalancerUsage', unit: 'Hours', service: 'Elastic Load Balancing' },
     { resource_id: own.busyBalancer, meter: 'LoadBalancerUsage', unit: 'Hours', service: 'Elastic Load Balancing' },
+    // Their meters show work, so that only metrics can tell them apart.
+    ...[own.balancer, own.busyBalancer].map((resource_id) => ({
+      ...{ resource_id, meter: 'LCUUsage', unit: 'LCU-Hrs', service: 'Elastic Load Balancing', quantity: 50 },
+    })),
     { resource_id: own.table, meter: 'ReadCapacityUnit-Hrs', unit: 'Hours', service: 'Amazon DynamoDB' },
     {
       resource_id: own.volume,
@@ -44,7 +48,8 @@ describe('AWS', () => {
   ]
   let aws: SmallAws
   let externalId = ''
-  let denied = ''
+  // Operations of REST have no action.
+  let denied = 'none'
   beforeAll(async () => {
     aws = await startSmallAws({
       ...{ accounts: 1, externalId: () => externalId, isFailing: () => false },
@@ -78,7 +83,7 @@ describe('AWS', () => {
   it('speaks where it was silent, and counts what the metrics cost', async () => {
     expect(Object.keys(await sync.recommendationsByRule())).not.toContain('idle-stream')
     const connection = await sync.run(await connect())
-    expect(connection).toMatchObject({ state: 'connected', error: '' })
+    expect(connection.error).toBe('')
     expect(connection.units).toEqual({ complete: 26 })
     expect(await sync.recommendationsByRule()).toMatchObject({
       'idle-stream': [own.stream],
@@ -91,9 +96,11 @@ describe('AWS', () => {
       'disk-performance-unused': [own.volume],
       'database-storage-oversized': [own.database],
     })
-    // Streams and load balancers one each, an endpoint and a VPN one, caches six, a warehouse two, a table and its
-    // index two each, a volume four, a database six: $0.00001 for each series.
-    expect(connection.api_cost_this_month).toBe(((2 + 2 + 1 + 1 + 6 + 2 + 4 + 4 + 6) * 0.00001).toFixed(5))
+    // Streams one each, load balancers two and three, an endpoint and a VPN one, caches six, a warehouse two, a table
+    // and its index two each, a volume four, a database six: $0.00001 for each series.
+    const series = 2 + 5 + 1 + 1 + 6 + 2 + 4 + 4 + 6
+    // And six requests to Cost Explorer at $0.01, and one to the key service at $0.000003.
+    expect(connection.api_cost_this_month).toBe((6 * 0.01 + series * 0.00001 + 0.000003).toFixed(6))
   }, 90_000)
 
   it('names the permission that a list lacks, with the statement to add, and reads everything else', async () => {

@@ -104,6 +104,13 @@ export function answerQuietAws(account: string, action: string, body: string): A
       return body.includes('2012-06-01')
         ? undefined
         : result(action, balancersXml([own.balancer, own.busyBalancer], created))
+    case 'DescribeTargetGroups':
+      return result(action, '<TargetGroups><member><TargetGroupArn>arn:tg</TargetGroupArn></member></TargetGroups>')
+    case 'DescribeTargetHealth':
+      return result(
+        action,
+        '<TargetHealthDescriptions><member><Target><Id>i-1</Id></Target></member></TargetHealthDescriptions>',
+      )
     case 'GetMetricData':
       return json({ MetricDataResults: metricData(body) })
     default:

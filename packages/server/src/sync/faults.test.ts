@@ -139,7 +139,7 @@ describe('a run', () => {
     const connection = await run(id)
     const { data: throttled } = await admin.client.sync.units({ id, state: 'throttled' })
     expect(throttled).toMatchObject([{ dataset: 'ec2' }])
-    expect(connection.units.complete).toBe(22)
+    expect(connection.units.complete).toBe(25)
     await kept.world.database.scoped(kept.world.scope, (tx) =>
       tx
         .updateTable('sync_unit')
@@ -189,9 +189,9 @@ describe('a run', () => {
       },
     })
     const id = await connect(url)
-    expect(await run(id)).toMatchObject({ resources: 2, units: { complete: 23 } })
+    expect(await run(id)).toMatchObject({ resources: 2, units: { complete: 26 } })
     pages = 'first'
-    expect(await run(id)).toMatchObject({ resources: 2, units: { complete: 22, partial: 1 }, last_run: { removed: 0 } })
+    expect(await run(id)).toMatchObject({ resources: 2, units: { complete: 25, partial: 1 }, last_run: { removed: 0 } })
   }, 60_000)
 
   it("pitfall: the role is in the payer's account, and not in that of the keys (kubecost#523)", async () => {
@@ -200,7 +200,7 @@ describe('a run', () => {
     const id = await connect(small.url, { role_arn: `arn:aws:iam::${payer}:role/KeptRead` })
     const { data: checked } = await admin.client.sync.check({ id })
     expect(checked).toMatchObject({ account_id: payer, error: '' })
-    expect(await run(id)).toMatchObject({ error: '', resources: 5, accounts: 5, units: { complete: 5 * 22 + 1 } })
+    expect(await run(id)).toMatchObject({ error: '', resources: 5, accounts: 5, units: { complete: 5 * 25 + 1 } })
     // The payer is read with its own role, and opens the roles of the members.
     expect([...small.keys].toSorted()).toEqual(
       ['AKIACONNECTION', ...Array.from({ length: 5 }, (_, index) => `ASIA${accountId(index)}`)].toSorted(),

@@ -104,6 +104,8 @@ const requestsOfBalancer: MetricSource = {
   metric: 'requests',
   isZeroWhenSilent: true,
   series(target) {
+    // One without targets is listed as unused by that; its metrics would only be paid for.
+    if (target.attributes.backends === '0') return []
     const [, path] = balancerPath.exec(target.resourceId) ?? []
     const [namespace, ...names] = balancerSeries[path?.slice(0, 3) ?? ''] ?? [
       ...(['AWS/ELB', 'RequestCount', 'EstimatedProcessedBytes'] as const),

@@ -1,38 +1,53 @@
 /** The format of an export is described completely, from the catalogs, and the guide is what the archive contains. */
 import { gunzipSync } from 'node:zlib'
-import { describeExport, type ExportFormat } from '@kept/store/organizations/export-format/describe-export.ts'
+import { applicationRole } from '@kept/store/database/roles.ts'
+import {
+  columnMeanings,
+  describeExport,
+  type ExportFormat,
+  notDescribed,
+} from '@kept/store/organizations/export-format/describe-export.ts'
+import { ambiguousNames } from '@kept/store/organizations/export-format/own-columns.ts'
 import { plantRows } from '@kept/store/testing/plant-rows.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { exportFormatPage } from './deletion/export-format-page.ts'
 import { plant } from './testing/plant.ts'
 import { shapesWith } from './testing/plant-shapes.ts'
-import { createTestUser } from './testing/sign-in.ts'
+import { createTestUser, type TestUser } from './testing/sign-in.ts'
 import { openKept, type TestKept } from './testing.ts'
 
 const canary = 'canary-azure'
 let kept: TestKept
+let admin: TestUser
 let format: ExportFormat
-const files = new Map<string, string>()
+let files: Map<string, string>
 
 beforeAll(async () => {
   kept = await openKept()
   const { database, warehouse, scope } = kept.world
   format = await describeExport(database, warehouse)
-  const admin = await createTestUser(kept, { name: 'keeper', in: 'own', role: 'admin' })
+  admin = await createTestUser(kept, { name: 'keeper', in: 'own', role: 'admin' })
   await plant(kept, scope, admin, canary)
   await plantRows(database, scope, canary, shapesWith(canary))
-  const response = await fetch(`${kept.url}/v1/organizations/${scope.organizationId}/export`, {
-    headers: admin.headers,
-  })
+  files = await exportFiles()
+})
+afterAll(() => kept.close())
+
+/** The content of the archive, by the name of the file. */
+async function exportFiles(): Promise<Map<string, string>> {
+  const { organizationId } = kept.world.scope
+  const response = await fetch(`${kept.url}/v1/organizations/${organizationId}/export`, { headers: admin.headers })
+  expect(response.status).toBe(200)
   const archive = gunzipSync(Buffer.from(await response.arrayBuffer()))
+  const read = new Map<string, string>()
   for (let start = 0; archive[start] !== 0; ) {
     const name = archive.toString('utf8', start, start + 100).replaceAll('\0', '')
     const size = Number.parseInt(archive.toString('latin1', start + 124, start + 135), 8)
-    files.set(name, archive.toString('utf8', start + 512, start + 512 + size))
+    read.set(name, archive.toString('utf8', start + 512, start + 512 + size))
     start += 512 + Math.ceil(size / 512) * 512
   }
-})
-afterAll(() => kept.close())
+  return read
+}
 
 const rowsOf = (store: string, table: string): Record<string, unknown>[] =>
   [...files]
@@ -73,6 +88,19 @@ it('describes every table of both engines, or says why it is left out', async ()
   }
 })
 
+it('has a meaning for every table and column, of its own where the name says too little', () => {
+  const missing = format.tables.flatMap(({ store, table, meaning, columns }) => [
+    ...(meaning === notDescribed ? [`${store}/${table}`] : []),
+    ...columns.filter((column) => column.meaning === notDescribed).map(({ name }) => `${store}/${table}.${name}`),
+  ])
+  expect(missing).toEqual([])
+  const columns = new Set(format.tables.flatMap((table) => table.columns.map(({ name }) => name)))
+  for (const name of ambiguousNames) {
+    expect(columns, name).toContain(name)
+    for (const meanings of Object.values(columnMeanings)) expect(meanings.has(name), name).toBe(false)
+  }
+})
+
 it('describes the columns of every row that is exported', () => {
   const filled = format.tables.filter(({ store, table }) => rowsOf(store, table).length > 0)
   // Every table of Postgres has rows here, but those of the demo.
@@ -106,3 +134,29 @@ function isWrittenAs(type: string, value: unknown): boolean {
   if (plain.startsWith('Decimal')) return /^-?\d+(\.\d+)?$/.test(value)
   return /^(text|uuid|UUID|String|character|inet|name)/.test(plain)
 }
+
+it('exports tables without a description, and leaves out those that Kept may not read', async () => {
+  const { scope, warehouse, openOwner } = kept.world
+  const owner = await openOwner()
+  await owner.query('CREATE TABLE of_another_program (organization_id uuid, status text)')
+  await owner.query(`INSERT INTO of_another_program VALUES ('${scope.organizationId}', '${canary}')`)
+  await owner.query(`GRANT SELECT ON of_another_program TO ${applicationRole}`)
+  await owner.query('CREATE TABLE not_readable (organization_id uuid)')
+  await owner.query(`REVOKE ALL ON not_readable FROM ${applicationRole}`)
+  await owner.query('CREATE TABLE numbered (organization_id integer)')
+  await owner.query(`GRANT SELECT ON numbered TO ${applicationRole}`)
+  await owner.query('ALTER TABLE budget ADD COLUMN of_a_newer_version integer')
+  await owner.end()
+  await warehouse.administer(
+    'CREATE TABLE novelty (organization_id UUID, value String) ENGINE = MergeTree ORDER BY value',
+  )
+  files = await exportFiles()
+  expect(files.has('manifest.json')).toBe(true)
+  expect(rowsOf('database', 'of_another_program')).toEqual([{ organization_id: scope.organizationId, status: canary }])
+  const page = files.get('format.md') ?? ''
+  expect(page).toContain('### database/of_another_program\n\nNot described.\n')
+  expect(page).toContain('| `status` | text, or null | not described |')
+  expect(page).toContain('| `of_a_newer_version` | integer, or null | not described |')
+  expect(page).toContain('### warehouse/novelty\n\nNot described.\n')
+  expect(page).not.toMatch(/not_readable|numbered/)
+})

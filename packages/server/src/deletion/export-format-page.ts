@@ -34,7 +34,7 @@ export function exportFormatPage({ tables, leftOut }: ExportFormat): string {
     return `## ${heading}\n\n${files.join('\n')}`
   })
   const rows = leftOut.map(({ store, table, reason }) => `| \`${store}/${table}\` | ${reason} |`)
-  const others = `## Tables that are left out\n\n| table | why |\n|---|---|\n${rows.join('\n')}\n| queue of background jobs | repeats what is in the tables; it is emptied as jobs end |\n`
+  const others = `## Tables that are left out\n\n| table | why |\n|---|---|\n${rows.join('\n')}\n| queue of background jobs | IDs of what is in the tables, and emails until they are sent; ended jobs are deleted within a week |\n`
   return [introduction, ...sections, others].join('\n')
 }
 

@@ -22,12 +22,21 @@ export async function listDatabaseTables(database: Database): Promise<DatabaseTa
   return inOrderOfReference(tables, references)
 }
 
-/** Those tables, and before them the one that has the organization itself. */
+/**
+ * Those tables, and before them the one that has the organization itself. Another program may have tables in an external
+ * Postgres: one that Kept may not read, or whose organizations have another kind of ID, is none of them.
+ */
 export async function listExportedTables(database: Database): Promise<(DatabaseTable & { owner: string })[]> {
   const [organization] = await readTables(database, sql`c.relname = 'organization'`)
   if (!organization) throw new Error('there is no table of organizations')
-  const owned = (await listDatabaseTables(database)).map((table) => ({ ...table, owner: 'organization_id' }))
-  return [{ ...organization, owner: 'id' }, ...owned]
+  const readable = new Set(
+    (await readTables(database, sql`has_table_privilege(c.oid, 'SELECT')`)).map(({ name }) => name),
+  )
+  const owned = (await listDatabaseTables(database)).filter(
+    ({ name, columns }) =>
+      readable.has(name) && columns.some((column) => column.name === 'organization_id' && column.type === 'uuid'),
+  )
+  return [{ ...organization, owner: 'id' }, ...owned.map((table) => ({ ...table, owner: 'organization_id' }))]
 }
 
 async function readTables(database: Database, condition: RawBuilder<unknown>): Promise<DatabaseTable[]> {

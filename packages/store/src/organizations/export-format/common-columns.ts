@@ -7,13 +7,10 @@ organization_id: the organization, the same in every row of the export
 kind: which kind of thing the row is
 type: which type of thing the row is
 subject_id: ID of what the row is about
-subject: what the row is about
 subject_kind: which kind of thing the subject is
 name: name that people gave or the provider uses
 description: text for people
 note: note that someone wrote
-status: state of the row
-state: state of the row
 reason: why, as text or as one of a list
 created_by: who created it: ID or name of a user, or what else did
 created_at: when it was created
@@ -177,13 +174,13 @@ first_seq: first entry of the day
 last_seq: last entry of the day
 ip: address of the caller
 request_id: ID of the request
+session_id: ID of the session that the request came with; null for API keys and jobs
 details: further facts
 user_agent: program of the caller
 erased: what was erased of the event, why and when
 delivered_seq: number of the last event that was delivered
 delivered_at: when something was last delivered
 failed_attempts: failures since the last success
-value: value
 requirement: identifier of the requirement
 framework: identifier of the framework
 next_review: day of the next review
@@ -221,7 +218,6 @@ caller: user, API key or visitor that sent the request
 request_hash: SHA-256 of the request
 process_id: process that carried it out
 carried_out: whether it has written something
-answer: answer, or encrypted response
 payload: content of the message
 channel: where it is sent, or to whom
 reader: ID of the user, or the name of another caller

@@ -1,6 +1,7 @@
 /**
  * The format of an organization's export: every file and column with its type and meaning, from the catalogs of both
- * engines. A table or column without a meaning is an error, so that none is added without one.
+ * engines. One without a meaning is exported all the same: another program may have a table in an external Postgres, and
+ * an older process meets the tables of a newer one. For tables of Kept, a test demands the meaning.
  */
 import type { Database } from '../../database/connect.ts'
 import type { Warehouse } from '../../warehouse/client.ts'
@@ -16,6 +17,7 @@ import { databaseTableMeanings } from './database-tables.ts'
 import { databaseTablesLeftOut, reasonLeftOut, warehouseTablesLeftOut } from './left-out.ts'
 import { moneyColumnMeanings } from './money-columns.ts'
 import { operationColumnMeanings } from './operation-columns.ts'
+import { ownColumnMeanings } from './own-columns.ts'
 import { warehouseColumnMeanings, warehouseTableMeanings } from './warehouse-meanings.ts'
 
 export interface ExportedColumn {
@@ -44,7 +46,17 @@ export interface ExportFormat {
   leftOut: readonly { store: ExportedTable['store']; table: string; reason: string }[]
 }
 
-const databaseColumns = new Map([...commonColumnMeanings, ...moneyColumnMeanings, ...operationColumnMeanings])
+/** The meaning of what has none here; the page ends the sentence. */
+export const notDescribed = 'not described'
+
+/** By "table.column", which counts first, or by "column". */
+export const columnMeanings = {
+  database: new Map([
+    ...[...commonColumnMeanings, ...moneyColumnMeanings, ...operationColumnMeanings],
+    ...ownColumnMeanings,
+  ]),
+  warehouse: warehouseColumnMeanings,
+} as const
 
 export async function describeExport(database: Database, warehouse: Warehouse): Promise<ExportFormat> {
   const stored = await describeDatabase(database)
@@ -63,19 +75,26 @@ const memberColumns = ['id', 'email', 'full_name'] as const
 async function describeDatabase(database: Database): Promise<ExportedTable[]> {
   const facts = await listColumnFacts(database)
   const members: ExportedTable = {
-    ...{ store: 'database', table: 'users', meaning: need(databaseTableMeanings.get('users'), 'users') },
+    ...{ store: 'database', table: 'users', meaning: databaseTableMeanings.get('users') ?? notDescribed },
     isRetained: false,
     columns: memberColumns.map((name) => ({
       ...{ name, type: name === 'id' ? 'uuid' : 'text', nullable: false, values: [], leftOut: undefined },
-      meaning: meaningOf('users', name),
+      meaning: meaningOf('database', 'users', name),
     })),
   }
   const tables = await listExportedTables(database)
   const described = tables.map(({ name: table, columns }): ExportedTable => {
-    const meaning = need(databaseTableMeanings.get(table), `database/${table}`)
+    const meaning = databaseTableMeanings.get(table) ?? notDescribed
     const describedColumns = columns.map(({ name, type }) => {
       const { nullable, values } = facts.get(`${table}.${name}`) ?? { nullable: true, values: [] }
-      return { name, type, nullable, values, meaning: meaningOf(table, name), leftOut: reasonLeftOut(table, name) }
+      return {
+        name,
+        type,
+        nullable,
+        values,
+        meaning: meaningOf('database', table, name),
+        leftOut: reasonLeftOut(table, name),
+      }
     })
     return {
       store: 'database',
@@ -93,20 +112,20 @@ async function describeWarehouse(warehouse: Warehouse): Promise<ExportedTable[]>
   return [...Map.groupBy(columns, ({ table }) => table)].map(([table, ofTable]) => ({
     store: 'warehouse',
     table,
-    meaning: need(warehouseTableMeanings.get(table), `warehouse/${table}`),
+    meaning: warehouseTableMeanings.get(table) ?? notDescribed,
     isRetained: false,
     columns: ofTable.map(({ name, type }) => ({
       ...{ name, type: type.replaceAll(/LowCardinality\(([^()]*)\)/g, '$1'), nullable: type.includes('Nullable') },
       ...{ values: [], leftOut: undefined },
       // FOCUS writes its columns in this case, and nothing else has it.
-      meaning: /^[A-Z]/.test(name) ? 'column of FOCUS' : need(warehouseColumnMeanings.get(name), `${table}.${name}`),
+      meaning: /^[A-Z]/.test(name) ? 'column of FOCUS' : meaningOf('warehouse', table, name),
     })),
   }))
 }
 
-function meaningOf(table: string, column: string): string {
-  const own = `${table}.${column}`
-  return need(databaseColumns.get(own) ?? databaseColumns.get(column), own)
+function meaningOf(store: ExportedTable['store'], table: string, column: string): string {
+  const meanings = columnMeanings[store]
+  return meanings.get(`${table}.${column}`) ?? meanings.get(column) ?? notDescribed
 }
 
 function leftOutOf(
@@ -121,9 +140,4 @@ function leftOutOf(
     const reason = reasons.get(table)
     return reason === undefined || isExported(table) ? [] : [{ store, table, reason }]
   })
-}
-
-function need(meaning: string | undefined, name: string): string {
-  if (meaning === undefined) throw new Error(`${name} has no meaning in store/organizations/export-format`)
-  return meaning
 }

@@ -197,7 +197,6 @@ run_id: the run
 occurrence_at: scheduled time; null for a run that someone started
 target: address of a member, or ID of a channel
 formats: formats of the files
-result: how it ended
 recommendations: how many recommendations it gives
 savings_ledger_entry.amount: amount in nano-units: billionths of the currency
 savings_statement.body: the signed statement, byte for byte

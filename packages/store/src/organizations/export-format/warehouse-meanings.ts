@@ -39,13 +39,15 @@ contracted_where_effective: sum of ContractedCost of lines that have an Effectiv
 effective_where_quantity: sum of EffectiveCost of lines that have a quantity
 quantity_where_effective: sum of ConsumedQuantity of lines that have an EffectiveCost
 dimension: the dimension
-value: the value
+cost_value.value: the value, such as the name of a service
+metric_point.value: mean of the metric over the seconds
+rejected_row.value: what the column has
 name: name of the value
 currency: currency, ISO 4217
 provider: the provider
 service: the service
 question_id: the question
-answer: the answer
+file_answer.answer: the values of the line
 requested_at: when it was asked
 resource_id: ID of the resource
 metric: name of the metric

@@ -137,6 +137,16 @@ export function managesSecurity(held: readonly Permission[]): boolean {
   return (['security:read', 'security:write', 'notifications:read'] as const).every((needed) => held.includes(needed))
 }
 
+/** What the export of an organization needs beside `organization:write`, because it contains what each of them reads. */
+export const exportPermissions: readonly Permission[] = permissions.filter(
+  (permission) => permission.endsWith(':read') && !isOperatorPermission(permission),
+)
+
+/** Those of them that are missing. */
+export function missingForExport(held: readonly Permission[]): Permission[] {
+  return exportPermissions.filter((needed) => !held.includes(needed))
+}
+
 /** What is in the second set and was not in the first. */
 export function gainedPermissions(before: readonly Permission[], after: readonly Permission[]): Permission[] {
   return [...new Set(after)].filter((permission) => !before.includes(permission))

@@ -213,7 +213,8 @@ export const exports: readonly StreamRoute[] = [
       operationId: 'organizations.export',
       path: '/v1/organizations/{id}/export',
       summary: 'Export an organization',
-      description: 'All of its data as a compressed tar archive of JSON Lines, without secrets.',
+      description:
+        'All of its data as a compressed tar archive of JSON Lines, without secrets. Needs every read permission of the organization as well.',
       tag: 'Organizations',
       needs: 'organization:write',
     },

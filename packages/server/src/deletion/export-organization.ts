@@ -4,6 +4,8 @@
  */
 import { Readable } from 'node:stream'
 import { createGzip } from 'node:zlib'
+import { KeptError } from '@kept/domain/errors.ts'
+import { missingForExport } from '@kept/domain/permission.ts'
 import { utcDay } from '@kept/foundation/calendar/instant.ts'
 import { describeExport } from '@kept/store/organizations/export-format/describe-export.ts'
 import { type ExportedPart, exportDatabaseRows, exportWarehouseRows } from '@kept/store/organizations/export-rows.ts'
@@ -23,6 +25,7 @@ export const organizationExport: RawRoutes = (app, contextOf) => {
       const context = admit(await contextOf(request), 'organization:write')
       requireRequestedOrganization(request.params.id, context.me)
       refuseInDemo(context)
+      requireToReadAll(context)
       const now = context.services.now()
       const stopping = new AbortController()
       const archive = Readable.from(tarOf(filesOf(context, now, stopping.signal), now), { objectMode: false })
@@ -37,6 +40,17 @@ export const organizationExport: RawRoutes = (app, contextOf) => {
         )
         .send(zipped)
     },
+  )
+}
+
+/** The archive contains what each of these permissions reads; `organization:write` alone reads none of it. */
+function requireToReadAll({ me }: SignedInContext): void {
+  const missing = missingForExport(me.permissions)
+  if (missing.length === 0) return
+  throw new KeptError(
+    'forbidden',
+    `An export contains all data, and you don't have the permission ${missing.join(', ')}. Ask an admin of your organization.`,
+    { details: { reason: 'role', needs: missing[0] } },
   )
 }
 

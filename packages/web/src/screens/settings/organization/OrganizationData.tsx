@@ -1,4 +1,5 @@
 import { DELETION_GRACE_DAYS } from '@kept/domain/deletion.ts'
+import { missingForExport } from '@kept/domain/permission.ts'
 import { formatDay } from '@kept/foundation/format/day.ts'
 import { Button, buttonClass } from '@kept/ui/controls/Button.tsx'
 import { Notice } from '@kept/ui/controls/Notice.tsx'
@@ -9,12 +10,15 @@ import { api } from '../../../api/client.ts'
 import { Loaded } from '../../../api/Loaded.tsx'
 import { Section } from '../../../shell/Page.tsx'
 import { SettingRow } from '../../../shell/SettingRow.tsx'
+import { useMe } from '../../../shell/useMe.ts'
 import { DeleteOrganization } from './DeleteOrganization.tsx'
 
 /** Exports everything, and deletes the organization or cancels that. */
 export function OrganizationData({ id, name }: { id: string; name: string }) {
   const client = useQueryClient()
   const [isDeleting, setDeleting] = useState(false)
+  const me = useMe().data
+  const mayExport = me !== undefined && missingForExport(me.permissions).length === 0
   const query = useQuery(api.deletion.getOrganization.queryOptions({ input: { id } }))
   const renew = () => client.invalidateQueries({ queryKey: api.deletion.key() })
   const cancel = useMutation(
@@ -47,9 +51,13 @@ export function OrganizationData({ id, name }: { id: string; name: string }) {
               title="Export all data"
               description="A compressed archive of JSON Lines: settings, users, costs, savings, audit log. Secrets are left out."
             >
-              <a className={buttonClass()} href={`/v1/organizations/${id}/export`} download>
-                Export
-              </a>
+              {mayExport ? (
+                <a className={buttonClass()} href={`/v1/organizations/${id}/export`} download>
+                  Export
+                </a>
+              ) : (
+                <span>Needs every read permission. Ask an admin.</span>
+              )}
             </SettingRow>
             {!data && (
               <SettingRow

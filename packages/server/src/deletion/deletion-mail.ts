@@ -25,7 +25,8 @@ export const deletionMailJob = defineJob({
   input: messageSchema,
   // With a growing delay: half an hour in all, for a mail server that restarts or greylists.
   retries: 10,
-  // The queue has addresses and names.
+  // The queue has addresses. An email that could not be sent stays for an hour, in which the operator can retry it.
+  isForgottenWhenDone: true,
   deleteAfterSeconds: 3600,
   run: (message, { mail, origin }: Pick<Services, 'mail' | 'origin'>) => mail.send(mailOf(message, origin())),
 })

@@ -21,6 +21,7 @@ import {
   replacePerson,
 } from '@kept/store/people/erase-person.ts'
 import { findPerson } from '@kept/store/people/persons.ts'
+import { deleteEndedMail } from '../platform/job-queues.ts'
 import { pseudonymOf } from '../platform/pseudonym.ts'
 import { lastAdminRefusal, notifyOwner } from './account-deletion.ts'
 import type { DeletionDeps } from './erase-organization.ts'
@@ -38,6 +39,7 @@ export async function eraseAccount(deps: DeletionDeps, userId: string, signal?: 
     return
   }
   await forgetMailFiles(deps.folder.path, [person.email])
+  await deleteEndedMail(database, person.email)
   for (const { organization_id } of await listAllMemberships(database, userId)) {
     signal?.throwIfAborted()
     await eraseIn(deps, organization_id, person, signal)

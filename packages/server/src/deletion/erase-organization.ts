@@ -12,8 +12,11 @@ import { recordAudit } from '@kept/store/audit/record.ts'
 import { deleteDatabaseRows, deleteRowsOf, deleteWarehouseRows } from '@kept/store/organizations/delete-rows.ts'
 import { completeDeletion, detachAllSessions, findDeletion, startDeletion } from '@kept/store/organizations/deletion.ts'
 import { lockOrganization } from '@kept/store/people/lock-organization.ts'
+import { listMemberNames } from '@kept/store/people/members.ts'
 import { listUploadIds } from '@kept/store/uploads/list.ts'
 import type { Services } from '../platform/context.ts'
+import { deleteEndedMailAbout } from '../platform/job-queues.ts'
+import { oneLine } from '../platform/mail-line.ts'
 import { uploadPath } from '../platform/upload-path.ts'
 import { forgetMailFiles } from './forget-mail-files.ts'
 import { notifyEveryone } from './organization-deletion.ts'
@@ -46,6 +49,8 @@ function start(deps: DeletionDeps, scope: Scope): Promise<string | undefined> {
     if (!pending || pending.due_at > now()) return undefined
     if (pending.started_at) return name
     await startDeletion(tx, now())
+    const addresses = (await listMemberNames(tx)).map(({ email }) => email)
+    await deleteEndedMailAbout(tx, { addresses, names: [name, oneLine(name)] })
     await notifyEveryone(deps, tx, { event: 'deleted', organization: name, due_at: pending.due_at })
     await detachAllSessions(tx)
     for (const table of accessTables) await deleteRowsOf(tx, table)

@@ -2,6 +2,7 @@
 import { listDueDeletions } from '@kept/store/organizations/deletion.ts'
 import { listDueAccountDeletions } from '@kept/store/people/account-deletion.ts'
 import * as z from 'zod'
+import { deleteJobsOfDeletedOrganizations } from '../platform/job-queues.ts'
 import { defineJob } from '../platform/jobs.ts'
 import { eraseAccount } from './erase-account.ts'
 import { type DeletionDeps, eraseOrganization } from './erase-organization.ts'
@@ -26,5 +27,7 @@ export async function carryOutDeletions(deps: DeletionDeps, signal?: AbortSignal
     await attempt(() => eraseOrganization(deps, scope, signal))
   for (const userId of await listDueAccountDeletions(database, deps.now()))
     await attempt(() => eraseAccount(deps, userId, signal))
+  // Also jobs that ran while their organization was deleted.
+  await attempt(() => deleteJobsOfDeletedOrganizations(database))
   if (failures.length > 0) throw failures[0]
 }

@@ -40,7 +40,8 @@ export const accountEmailJob = defineJob({
   // With a growing delay: half an hour in all, for a mail server that restarts or greylists.
   retries: 10,
   concurrency: 4,
-  // The queue has addresses of people.
+  // The queue has addresses. An email that could not be sent stays for an hour, in which the operator can retry it.
+  isForgottenWhenDone: true,
   deleteAfterSeconds: 3600,
   async run(email, deps: EmailDeps) {
     const person = await findPerson(deps.state.database, { email: email.email })

@@ -1,5 +1,6 @@
 /** How the queues stand, in all processes, from the tables of the job queue. */
-import type { Database } from '@kept/store/database/connect.ts'
+import type { Database, ScopedTransaction } from '@kept/store/database/connect.ts'
+import { sql } from 'kysely'
 
 export interface JobQueue {
   name: string
@@ -48,4 +49,32 @@ export async function findFailed(
     [ids, names],
   )
   return rows
+}
+
+/** Deletes the jobs of deleted organizations, and ended ones whose error names one; what runs is deleted next time. */
+export async function deleteJobsOfDeletedOrganizations(database: Database): Promise<void> {
+  await database.pool.query(
+    `DELETE FROM jobs.job USING organization
+      WHERE organization.deleted_at IS NOT NULL AND job.state <> 'active'
+        AND (job.data->>'organization_id' = organization.id::text
+          OR job.state > 'active' AND position(organization.id::text IN job.output::text) > 0)`,
+  )
+}
+
+/** Deletes ended emails to the address; those still to be sent are deleted when they are. */
+export async function deleteEndedMail(database: Database, address: string): Promise<void> {
+  await database.pool.query(
+    `DELETE FROM jobs.job WHERE state > 'active' AND lower(coalesce(data->>'to', data->>'email')) = lower($1)`,
+    [address],
+  )
+}
+
+/** The same of emails to one of the addresses in which one of the names stands. */
+export async function deleteEndedMailAbout(
+  tx: ScopedTransaction,
+  { addresses, names }: { addresses: readonly string[]; names: readonly string[] },
+): Promise<void> {
+  await sql`DELETE FROM jobs.job WHERE state > 'active' AND data->>'to' = ANY(${addresses}::text[])
+    AND EXISTS (SELECT FROM jsonb_each_text(data) AS field, unnest(${names}::text[]) AS name
+      WHERE position(name IN field.value) > 0)`.execute(tx)
 }

@@ -24,6 +24,8 @@ interface JobDefinition<Input extends z.ZodType, Needs> {
   cron?: string
   /** A finished job is deleted from the database after this long; default one week. */
   deleteAfterSeconds?: number
+  /** The input has names or addresses: the job is deleted as soon as it has succeeded. */
+  isForgottenWhenDone?: boolean
   /** Maximum number of parallel runs per process; default 1. */
   concurrency?: number
   run(input: z.infer<Input>, needs: Needs, signal: AbortSignal, attempt: JobAttempt): Promise<void>
@@ -148,6 +150,7 @@ export async function startJobs(
       await traced(`job ${job.name}`, SpanKind.CONSUMER, { 'kept.job': job.name, 'kept.job_id': item.id }, () =>
         job.run(job.input.parse(item.data), needs, signal, attempt),
       )
+      if (job.isForgottenWhenDone) await pgBoss.deleteJob(job.name, item.id)
       measure({ outcome: 'finished' })
       log.info({ event: 'jobs.finished', job: job.name, job_id: item.id }, 'job finished')
     } catch (error) {

@@ -17,7 +17,8 @@ export const reviewMailJob = defineJob({
   input: messageSchema,
   // With a growing delay: half an hour in all, for a mail server that restarts or greylists.
   retries: 10,
-  // The queue has addresses.
+  // The queue has addresses. An email that could not be sent stays for an hour, in which the operator can retry it.
+  isForgottenWhenDone: true,
   deleteAfterSeconds: 3600,
   run: ({ to, title, body, href }, { mail, origin }: Pick<Services, 'mail' | 'origin'>) =>
     mail.send({ to, subject: title, text: [body, `Decide here:\n${origin()}${href}`].join('\n\n') }),

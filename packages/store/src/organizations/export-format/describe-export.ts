@@ -17,7 +17,7 @@ import { databaseTableMeanings } from './database-tables.ts'
 import { databaseTablesLeftOut, reasonLeftOut, warehouseTablesLeftOut } from './left-out.ts'
 import { moneyColumnMeanings } from './money-columns.ts'
 import { operationColumnMeanings } from './operation-columns.ts'
-import { ownColumnMeanings } from './own-columns.ts'
+import { ambiguousNames, ownColumnMeanings } from './own-columns.ts'
 import { warehouseColumnMeanings, warehouseTableMeanings } from './warehouse-meanings.ts'
 
 export interface ExportedColumn {
@@ -50,7 +50,7 @@ export interface ExportFormat {
 export const notDescribed = 'not described'
 
 /** By "table.column", which counts first, or by "column". */
-export const columnMeanings = {
+const columnMeanings = {
   database: new Map([
     ...[...commonColumnMeanings, ...moneyColumnMeanings, ...operationColumnMeanings],
     ...ownColumnMeanings,
@@ -125,7 +125,8 @@ async function describeWarehouse(warehouse: Warehouse): Promise<ExportedTable[]>
 
 function meaningOf(store: ExportedTable['store'], table: string, column: string): string {
   const meanings = columnMeanings[store]
-  return meanings.get(`${table}.${column}`) ?? meanings.get(column) ?? notDescribed
+  const inherited = ambiguousNames.includes(column) ? undefined : meanings.get(column)
+  return meanings.get(`${table}.${column}`) ?? inherited ?? notDescribed
 }
 
 function leftOutOf(

@@ -20,6 +20,8 @@ export const fieldOverrides: Record<string, Record<string, unknown>> = {
   'POST /v1/developer-behavior/environments/{id}/exceptions': {
     ...{ kind: 'keep_on', start_time: '2126-10-01T08:00:00Z', end_time: '2126-10-01T09:00:00Z' },
   },
+  'PATCH /api/users/{id}': { role: 'user' },
+  'PATCH /v1/organizations/{id}/identity-providers/{provider_id}': { name: 'Renamed too' },
   'PATCH /v1/organizations/{id}/saml-providers/{provider_id}': { name: 'Renamed' },
   'POST /v1/organizations/{id}/saml-providers': { metadata: '<EntityDescriptor/>' },
   'POST /v1/security/{organization}/policies': secondFactorPolicy,

@@ -46,7 +46,6 @@ const columns = {
   '/v1/organizations/{id}/domains/{domain}': 'organization_domain.domain',
   '/v1/organizations/{id}/identity-providers/{provider_id}': 'identity_provider.id',
   '/v1/organizations/{id}/provisioning/tokens/{token_id}': 'scim_token.id',
-  '/v1/organizations/{id}/saml-providers/{provider_id}': 'identity_provider.id',
   '/v1/remediation/accounts/{id}': 'cloud_account.id',
   '/v1/remediation/approvals/{id}': 'action_approval.id',
   '/v1/remediation/slack-links/{id}': 'slack_person.id',
@@ -54,7 +53,6 @@ const columns = {
   '/v1/saved-reports/{id}': 'saved_report.id',
   '/v1/saved-reports/{id}/runs/{run_id}': 'report_run.id',
   '/v1/savings/actions/{id}': 'savings_action.id',
-  '/v1/savings/price-notices/{id}': 'savings_price_notice.id',
   '/v1/savings/statements/{id}': 'savings_statement.id',
   '/v1/security/{organization}': 'membership.organization_id',
   '/v1/security/{organization}/access-reviews/{id}': 'access_review.id',
@@ -81,8 +79,15 @@ const choices = {
   '/v1/security/{organization}/scan-schedules/{kind}': 'self',
 } as const
 
-/** Ids of a person, who belongs to no organization: tests name them. */
-const ofPersons = ['/api/auth/passkeys/{id}', '/api/auth/sessions/{id}', '/v1/users/{id}/sessions/{sessionId}']
+/** Ids that tests name: of a person, who belongs to no organization, and of one kind of the rows of a table. */
+const ofTests = {
+  '/api/auth/passkeys/{id}': 'passkeyId',
+  '/api/auth/sessions/{id}': 'sessionId',
+  '/v1/organizations/{id}/saml-providers/{provider_id}': 'samlProviderId',
+  '/v1/savings/price-notices/{id}': 'priceNoticeId',
+  '/v1/users/{id}/sessions/{sessionId}': 'sessionId',
+} as const
+type NamedIds = Record<(typeof ofTests)[keyof typeof ofTests], string>
 
 const ownOrganization = ['/v1/security/{organization}', '/v1/billing/{organization}', '/v1/organizations/{id}']
 
@@ -92,11 +97,7 @@ export interface ObjectIds {
 }
 
 /** One object of the organization of each kind; throws for a kind of which it has none. */
-export async function readObjectIds(
-  database: Database,
-  scope: Scope,
-  persons: { sessionId: string; passkeyId: string },
-): Promise<ObjectIds> {
+export async function readObjectIds(database: Database, scope: Scope, named: NamedIds): Promise<ObjectIds> {
   const entries: [string, string][] = await database.scoped(scope, async (tx) => {
     const read: [string, string][] = []
     for (const [path, source] of Object.entries(columns)) {
@@ -106,17 +107,14 @@ export async function readObjectIds(
     }
     return read
   })
-  const sessions = ofPersons.map((path): [string, string] => [
-    path,
-    path.includes('passkeys') ? persons.passkeyId : persons.sessionId,
-  ])
-  return { byPath: new Map([...entries, ...sessions]) }
+  const ofNames = Object.entries(ofTests).map(([path, name]): [string, string] => [path, named[name]])
+  return { byPath: new Map([...entries, ...ofNames]) }
 }
 
 /** True when some parameter of the path names an object of an organization. Throws for one that is not listed. */
 export function namesObject(path: string): boolean {
   return prefixesOf(path).some((prefix) => {
-    if (isKeyOf(columns, prefix) || ofPersons.includes(prefix)) return true
+    if (isKeyOf(columns, prefix) || isKeyOf(ofTests, prefix)) return true
     if (isKeyOf(choices, prefix)) return false
     throw new Error(`${prefix}: say in testing/object-ids.ts where such an id is read.`)
   })

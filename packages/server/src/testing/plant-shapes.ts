@@ -1,6 +1,7 @@
 /** For tests: values of columns that are read by a schema, with a canary in them, by 'table.column'. */
 import type { AutopilotSettings } from '@kept/domain/autopilot.ts'
 import { defaultRules } from '@kept/domain/loop-rule.ts'
+import { seenLoop } from '@kept/store/testing/seen-loop.ts'
 
 /** The hashes of an entry, which contain no text. */
 const hashes = ['inputs_root', 'baseline_hash', 'config_hash', 'refers_to', 'prev_hash', 'hash']
@@ -65,6 +66,8 @@ export function shapesWith(canary: string): Record<string, unknown> {
     'recommendation_transition.status_after': 'accepted',
     'recommendation_transition.status_before': 'open',
     'known_event.currency': 'USD',
+    'loop_incident.detection': seenLoop(canary, new Date('2024-03-01T00:00:00Z'), '1').detection,
+    'loop_incident.loop_type': 'infinite_retry',
     'loop_rule.rule': { ...rule, id: canary, name: canary },
     'managed_schedule.schedule': week,
     'metric_anomaly.points': [],

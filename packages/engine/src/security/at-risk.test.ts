@@ -14,13 +14,13 @@ const key: Key = {
   ...{ id: 'k1', name: 'ci', scopes: ['costs:read'], creator: {}, ranges: ['10.0.0.1'] },
   ...{ created_at: daysAgo(20), last_used_at: daysAgo(1), expires_at: daysAgo(-60) },
 }
-const reasonsOf = (changes: Partial<Person>) =>
-  peopleAtRisk([{ ...person, ...changes }], now).flatMap(({ reasons }) => reasons)
+const reasonsOf = (changes: Partial<Person>, policies: Parameters<typeof peopleAtRisk>[1] = {}) =>
+  peopleAtRisk([{ ...person, ...changes }], policies, now).flatMap(({ reasons }) => reasons)
 const keyReasonsOf = (changes: Partial<Key>, policies = {}) =>
   keysAtRisk([{ ...key, ...changes }], policies, now).flatMap(({ reasons }) => reasons)
 
 it('lists no one and no key that is in order', () => {
-  expect([peopleAtRisk([person], now), keysAtRisk([key], {}, now)]).toEqual([[], []])
+  expect([peopleAtRisk([person], {}, now), keysAtRisk([key], {}, now)]).toEqual([[], []])
 })
 
 it('says who lacks a second factor, by the check of their role, and where it is fixed', () => {
@@ -30,15 +30,25 @@ it('says who lacks a second factor, by the check of their role, and where it is 
       ...{ reason: 'No second factor', href: '/admin/users?person=p1' },
     },
   ])
-  expect(peopleAtRisk([{ ...person, role: 'admin', second_factor: false }], now)).toMatchObject([
+  expect(peopleAtRisk([{ ...person, role: 'admin', second_factor: false }], {}, now)).toMatchObject([
     { severity: 'critical', reasons: [{ check_id: 'admins-second-factor' }] },
   ])
+})
+
+it('holds no missing second factor against anyone where sign-in is only at an identity provider, like the checks', () => {
+  const elsewhere = { sign_in: { methods: ['identity_provider' as const] } }
+  for (const role of ['admin', 'user'] as const) {
+    expect(reasonsOf({ role, second_factor: false }, elsewhere)).toEqual([])
+    expect(
+      reasonsOf({ role, second_factor: false }, { sign_in: { methods: ['identity_provider', 'password'] } }),
+    ).toHaveLength(1)
+  }
 })
 
 it('says who was not active, and who can raise permissions without being an admin', () => {
   expect(reasonsOf({ last_seen_at: daysAgo(90) })).toEqual([])
   expect(reasonsOf({ last_seen_at: daysAgo(91) })).toMatchObject([{ reason: 'Not active for 91 days' }])
-  const raising = peopleAtRisk([{ ...person, grants: { allow: ['users:write'], deny: [] } }], now)
+  const raising = peopleAtRisk([{ ...person, grants: { allow: ['users:write'], deny: [] } }], {}, now)
   expect(raising).toMatchObject([{ reasons: [{ check_id: 'no-raising-grants', href: '/security?tab=access' }] }])
 })
 
@@ -69,5 +79,5 @@ it('begins with the worst', () => {
     { ...person, id: 'idle', last_seen_at: daysAgo(100) },
     { ...person, id: 'admin', role: 'admin' as const, second_factor: false },
   ]
-  expect(peopleAtRisk(people, now).map(({ subject }) => subject.id)).toEqual(['admin', 'idle'])
+  expect(peopleAtRisk(people, {}, now).map(({ subject }) => subject.id)).toEqual(['admin', 'idle'])
 })

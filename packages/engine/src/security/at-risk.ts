@@ -13,6 +13,7 @@ import {
   hasManyScopes,
   isInactive,
   isOldKey,
+  isSignInElsewhere,
   isUnlimitedKey,
   isUnownedKey,
   isUnusedKey,
@@ -52,12 +53,17 @@ export interface AtRisk<Subject> {
 }
 
 /** The worst first. `now` is in milliseconds. */
-export function peopleAtRisk<Person extends RiskPerson>(people: readonly Person[], now: number): AtRisk<Person>[] {
+export function peopleAtRisk<Person extends RiskPerson>(
+  people: readonly Person[],
+  policies: EnforcedPolicies,
+  now: number,
+): AtRisk<Person>[] {
   return atRisk(people, (person) => {
     const { role, second_factor, last_seen_at } = person
     const fixed = `/admin/users?person=${encodeURIComponent(person.id)}`
     return [
       !second_factor &&
+        !isSignInElsewhere(policies) &&
         (role === 'admin'
           ? ofCheck('admins-second-factor', 'Admin without a second factor', fixed)
           : ofCheck('users-second-factor', 'No second factor', fixed)),

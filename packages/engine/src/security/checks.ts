@@ -11,6 +11,7 @@ import {
   INACTIVE_AFTER_DAYS,
   isInactive,
   isOldKey,
+  isSignInElsewhere,
   isUnlimitedKey,
   isUnusedKey,
   OLD_KEY_DAYS,
@@ -77,7 +78,7 @@ export const securityChecks: readonly Check[] = [
     evaluate({ policies }) {
       const { second_factor } = policies
       if (second_factor) return { passes: true, detail: `Required of ${second_factor.applies_to}.` }
-      return isElsewhere(policies)
+      return isSignInElsewhere(policies)
         ? { passes: undefined, detail: `${signInElsewhere} Kept cannot read whether it requires a second factor.` }
         : { passes: false, detail: 'No policy requires it.' }
     },
@@ -139,7 +140,7 @@ export const securityChecks: readonly Check[] = [
     severity: 'medium',
     href: '/security?tab=audit&action=session.refused',
     evaluate({ failed_sign_ins_last_day: failed, policies }) {
-      if (failed <= MAX_FAILED_SIGN_INS && isElsewhere(policies))
+      if (failed <= MAX_FAILED_SIGN_INS && isSignInElsewhere(policies))
         return { passes: undefined, detail: `${signInElsewhere} Kept does not see the sign-ins that fail there.` }
       return { passes: failed <= MAX_FAILED_SIGN_INS, detail: `${failed} failed in the last 24 hours.` }
     },
@@ -165,18 +166,12 @@ export const securityChecks: readonly Check[] = [
   },
 ]
 
-/** Of Kept itself. Every other method signs in at a provider, which may ask for more than Kept sees. */
-const ownMethods = ['password', 'passkey']
 const signInElsewhere = 'Users sign in only at an identity provider.'
-
-function isElsewhere({ sign_in }: EnforcedPolicies): boolean {
-  return sign_in !== undefined && !sign_in.methods.some((method) => ownMethods.includes(method))
-}
 
 function withSecondFactor(people: readonly CheckedPerson[], noun: string, policies: EnforcedPolicies) {
   const lacking = people.filter(({ second_factor }) => !second_factor)
   const detail = sharing(people, lacking, noun)
-  return lacking.length > 0 && isElsewhere(policies)
+  return lacking.length > 0 && isSignInElsewhere(policies)
     ? { passes: undefined, detail: `${signInElsewhere} Kept cannot read whether it asks for a second factor.` }
     : { passes: lacking.length === 0, detail }
 }

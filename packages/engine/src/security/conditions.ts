@@ -19,6 +19,9 @@ const raisingPermissions: readonly Permission[] = [
   'organization:write',
 ]
 
+/** Of Kept itself. Every other method signs in at a provider, which may ask for more than Kept sees. */
+const ownMethods = ['password', 'passkey']
+
 export interface CheckedPerson {
   name: string
   role: Role
@@ -37,6 +40,11 @@ export interface CheckedKey {
 /** Moments are ISO 8601, `now` is in milliseconds. */
 export function daysSince(moment: string, now: number): number {
   return (now - Temporal.Instant.from(moment).epochMilliseconds) / dayMs
+}
+
+/** Users sign in only at an identity provider: whether it asks for a second factor, Kept cannot read. */
+export function isSignInElsewhere({ sign_in }: EnforcedPolicies): boolean {
+  return sign_in !== undefined && !sign_in.methods.some((method) => ownMethods.includes(method))
 }
 
 export function isInactive({ created_at, last_seen_at }: CheckedPerson, now: number): boolean {

@@ -58,7 +58,7 @@ async function computeOverview({ services, scope, me }: SignedInContext): Promis
     },
     people: {
       active: people.length,
-      at_risk: worstOf(peopleAtRisk(people, now.getTime()), ({ id, name, role }) => ({ id, name, role })),
+      at_risk: worstOf(peopleAtRisk(people, policies, now.getTime()), ({ id, name, role }) => ({ id, name, role })),
     },
     api_keys: {
       active: keys.length,

@@ -3,7 +3,7 @@ import type { AlertEvent, AlertRule, AlertSchedule } from '@kept/domain/alert.ts
 import { type AlertSeverity, alertSeverities, type ChannelKind, isIssueTracker } from '@kept/domain/alert-labels.ts'
 import { matches } from './matches.ts'
 import { endOfRepeats, mayRepeat } from './repeats.ts'
-import { afterQuiet, dueAt } from './schedule.ts'
+import { afterQuiet, dueAt, passesQuiet, type Urgency } from './schedule.ts'
 
 export interface PlannableChannel {
   id: string
@@ -69,7 +69,7 @@ function messagesFor(channel: PlannableChannel, matched: readonly MatchedEvent[]
   const { now } = moment
   const byDue = Map.groupBy(matched, (entry) => {
     const due = dueAt(channel.schedule, entry.event, now)
-    return isRepeated([entry], moment) ? heldUntil(channel, due, now) : due
+    return isRepeated([entry], moment) ? heldUntil(channel, entry.event, due, now) : due
   })
   return [...byDue].flatMap(([due, dueEvents]) => {
     if (due > now) return [{ ...delivery(channel, 'digest', due, dueEvents), gathers: true }]
@@ -85,16 +85,15 @@ function issuesFor(channel: PlannableChannel, matched: readonly MatchedEvent[], 
   const schedule = { ...channel.schedule, digest: null }
   const incidents = byIncident(matched).toSorted((a, b) => rank(worstSeverity(b)) - rank(worstSeverity(a)))
   const remaining = incidents.slice(maxIssues).flat()
-  const due = (incident: readonly MatchedEvent[]) =>
-    dueAt(
-      schedule,
-      { severity: worstSeverity(incident), calm: incident.every(({ event }) => event.is_recovery === true) },
-      now,
-    )
+  const urgencyOf = (incident: readonly MatchedEvent[]) => ({
+    severity: worstSeverity(incident),
+    calm: incident.every(({ event }) => event.is_recovery === true),
+  })
+  const due = (incident: readonly MatchedEvent[]) => dueAt(schedule, urgencyOf(incident), now)
   return [
     ...incidents.slice(0, maxIssues).map((incident) => {
       const gathers = isRepeated(incident, moment)
-      const dueOfIncident = gathers ? heldUntil(channel, due(incident), now) : due(incident)
+      const dueOfIncident = gathers ? heldUntil(channel, urgencyOf(incident), due(incident), now) : due(incident)
       return { ...delivery(channel, 'alert', dueOfIncident, incident), gathers }
     }),
     ...(remaining.length > 0
@@ -106,9 +105,10 @@ function issuesFor(channel: PlannableChannel, matched: readonly MatchedEvent[], 
 const isRepeated = (incident: readonly MatchedEvent[], { repeated }: Moment) =>
   incident.every(({ event }) => mayRepeat(event) && repeated.has(event.thread))
 
-/** Not before the full hour, and in no quiet hours. */
-function heldUntil({ schedule }: PlannableChannel, due: number, now: number): number {
-  return afterQuiet(schedule, Math.max(due, endOfRepeats(now)))
+/** Not before the full hour, and in no quiet hours unless it passes them. */
+function heldUntil({ schedule }: PlannableChannel, urgency: Urgency, due: number, now: number): number {
+  const held = Math.max(due, endOfRepeats(now))
+  return passesQuiet(schedule, urgency) ? held : afterQuiet(schedule, held)
 }
 
 const byIncident = (matched: readonly MatchedEvent[]) => [...Map.groupBy(matched, ({ event }) => event.thread).values()]

@@ -48,6 +48,23 @@ describe('repetitions', () => {
     expect(dueAt({ ...always, digest: daily })).toEqual([instant('2026-11-20T18:00:00Z')])
   })
 
+  it('that are critical wait for the full hour and for no quiet hours, where critical alerts pass', () => {
+    const quiet = [{ days: [5], from: '10:30', to: '12:00' }]
+    const daily = { frequency: 'daily' as const, at: '18:00', weekday: 1 }
+    const dueAt = (schedule: AlertSchedule, kind: PlannableChannel['kind']) =>
+      planDeliveries(
+        [event('a', { severity: 'critical' })],
+        [rule()],
+        [channel({ kind, schedule })],
+        now,
+        repeated,
+      ).map((delivery) => delivery.dueAt)
+    for (const kind of ['slack', 'jira'] as const) {
+      expect(dueAt({ ...always, quiet, digest: daily }, kind)).toEqual([hour])
+      expect(dueAt({ ...always, quiet, critical_passes: false }, kind)).toEqual([instant('2026-11-20T12:00:00Z')])
+    }
+  })
+
   it('of costs are sent at once: each says something new', () => {
     const events = [event('a', { kind: 'anomaly' })]
     expect(planDeliveries(events, [rule()], [channel()], now, repeated)).toMatchObject([{ kind: 'alert', dueAt: now }])

@@ -6,13 +6,23 @@ import { dayMs } from '@kept/foundation/calendar/instant.ts'
 /** Adjacent windows may cover the complete week; after this many the alert is sent anyway. */
 const maxWindows = 16
 
+/** `calm`: good news, which can wait whatever its severity. */
+export interface Urgency {
+  severity: AlertSeverity
+  calm?: boolean | undefined
+}
+
+/** Whether it waits neither for a digest nor for the end of quiet hours. */
+export function passesQuiet(
+  { critical_passes }: Pick<AlertSchedule, 'critical_passes'>,
+  { severity, calm = false }: Urgency,
+): boolean {
+  return severity === 'critical' && !calm && critical_passes
+}
+
 /** The instant (epoch milliseconds) at which something of this severity that happened at `now` is to be told. */
-export function dueAt(
-  schedule: AlertSchedule,
-  { severity, calm = false }: { severity: AlertSeverity; calm?: boolean | undefined },
-  now: number,
-): number {
-  if (severity === 'critical' && !calm && schedule.critical_passes) return now
+export function dueAt(schedule: AlertSchedule, urgency: Urgency, now: number): number {
+  if (passesQuiet(schedule, urgency)) return now
   return afterQuiet(schedule, schedule.digest ? nextDigest(schedule, schedule.digest, now) : now)
 }
 

@@ -88,7 +88,7 @@ describe('without a rule', () => {
       { to: 'ada@example.com', text: expect.stringContaining('The policy "session_lifetime" was deleted') },
     ])
     expect(mails()[0]?.text).toContain(
-      'You get this because you manage its security and no alert rule sends security alerts. Change or turn off',
+      'You get this because you manage its security and no alert rule sends it. Change or turn off',
     )
     expect(mails()[0]?.text).toContain(`${kept.url}/settings?tab=notifications`)
     // The channel of the default is the admin's own.
@@ -118,6 +118,27 @@ describe('without a rule', () => {
     await attack('ned@example.com')
     await settle()
     expect(mails()).toHaveLength(before + 3)
+  })
+
+  it('a narrow rule ends the emails about what it sends, and about nothing else', async () => {
+    await pass(3)
+    const typed = { kind: 'webhook' as const, url: `${receiver.url}/attacks` }
+    const { data: channel } = await admin.client.alerts.addChannel({ name: 'Attacks', schedule: always, typed })
+    const filters = [{ label: 'rule' as const, values: ['session.brute_force'] }]
+    const narrow = { name: 'Attacks', kinds: ['security' as const], filters, channels: [channel.id] }
+    const { data: rule } = await admin.client.alerts.addRule(narrow)
+    const before = mails().length
+    await attack('ned@example.com')
+    await weakenPolicy(admin)
+    await settle()
+    expect(receiver.received).toMatchObject([
+      { path: '/attacks', body: { events: [{ title: expect.stringContaining('Sign-ins as ned') }] } },
+    ])
+    expect(mails().slice(before)).toMatchObject([
+      { to: 'ada@example.com', text: expect.stringContaining('The policy "session_lifetime" was deleted') },
+    ])
+    expect(mails().at(-1)?.text).not.toContain('Sign-ins as ned')
+    await admin.client.alerts.removeRule({ id: rule.id })
   })
 
   it('who turned them off gets none, and who chose others gets those', async () => {

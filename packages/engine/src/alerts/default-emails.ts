@@ -1,6 +1,7 @@
 /** Security alerts that are serious are sent by email to those who manage security, until someone decides otherwise. */
-import type { AlertEvent, AlertRule } from '@kept/domain/alert.ts'
+import type { AlertRule } from '@kept/domain/alert.ts'
 import { alertSeverities } from '@kept/domain/alert-labels.ts'
+import { type Matchable, matches, type RuleCriteria } from './matches.ts'
 import type { PlannableChannel } from './plan.ts'
 
 export const defaultEmails = { kinds: ['security'], min_severity: 'high' } as const satisfies Pick<
@@ -8,17 +9,17 @@ export const defaultEmails = { kinds: ['security'], min_severity: 'high' } as co
   'kinds' | 'min_severity'
 >
 
-/** Whether one of the events is serious, and no rule of the organization sends such events to a channel that is on. */
-export function needsDefaultEmails(
-  events: readonly Pick<AlertEvent, 'kind' | 'severity'>[],
-  rules: readonly Pick<AlertRule, 'enabled' | 'kinds' | 'channels'>[],
+/** The serious events that no rule of the organization sends to a channel that is on. */
+export function eventsForDefaultEmails<Event extends Matchable>(
+  events: readonly Event[],
+  rules: readonly (RuleCriteria & Pick<AlertRule, 'channels'>)[],
   channels: readonly Pick<PlannableChannel, 'id' | 'enabled'>[],
-): boolean {
-  const isSerious = ({ kind, severity }: Pick<AlertEvent, 'kind' | 'severity'>) =>
-    kind === 'security' && alertSeverities.indexOf(severity) >= alertSeverities.indexOf(defaultEmails.min_severity)
-  const reaches = (id: string) => channels.some((channel) => channel.id === id && channel.enabled)
-  return (
-    events.some(isSerious) &&
-    !rules.some((rule) => rule.enabled && rule.kinds.includes('security') && rule.channels.some(reaches))
-  )
+): Event[] {
+  const isOn = (id: string) => channels.some((channel) => channel.id === id && channel.enabled)
+  const sendingRules = rules.filter((rule) => rule.channels.some(isOn))
+  return events.filter((event) => isSerious(event) && !sendingRules.some((rule) => matches(rule, event)))
+}
+
+function isSerious({ kind, severity }: Matchable): boolean {
+  return kind === 'security' && alertSeverities.indexOf(severity) >= alertSeverities.indexOf(defaultEmails.min_severity)
 }

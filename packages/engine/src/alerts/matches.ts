@@ -3,8 +3,8 @@ import type { AlertEvent, AlertRule } from '@kept/domain/alert.ts'
 import { alertKinds, alertSeverities } from '@kept/domain/alert-labels.ts'
 import { compare } from '@kept/foundation/decimal.ts'
 
-type RuleCriteria = Pick<AlertRule, 'enabled' | 'kinds' | 'min_severity' | 'min_amount' | 'filters'>
-type Matchable = Pick<AlertEvent, 'kind' | 'severity' | 'amount' | 'currency' | 'labels'>
+export type RuleCriteria = Pick<AlertRule, 'enabled' | 'kinds' | 'min_severity' | 'min_amount' | 'filters'>
+export type Matchable = Pick<AlertEvent, 'kind' | 'severity' | 'amount' | 'currency' | 'labels'>
 
 export function matches(rule: RuleCriteria, event: Matchable): boolean {
   return (

@@ -2,7 +2,7 @@
 import type { AlertEvent, AlertRule, AlertSchedule } from '@kept/domain/alert.ts'
 import type { AlertSeverity } from '@kept/domain/alert-labels.ts'
 import { describe, expect, it } from 'vitest'
-import { needsDefaultEmails } from './default-emails.ts'
+import { eventsForDefaultEmails } from './default-emails.ts'
 import { type PlannableChannel, planDeliveries } from './plan.ts'
 
 const instant = (text: string) => Temporal.Instant.from(text).epochMilliseconds
@@ -71,11 +71,11 @@ describe('repetitions', () => {
   })
 })
 
-describe('needsDefaultEmails', () => {
+describe('eventsForDefaultEmails', () => {
   const needs = (severity: AlertSeverity, rules: AlertRule[], channels = [channel()]) =>
-    needsDefaultEmails([event('a', { severity })], rules, channels)
+    eventsForDefaultEmails([event('a', { severity })], rules, channels).length > 0
 
-  it('holds for serious security alerts that no rule sends anywhere', () => {
+  it('holds serious security alerts that no rule sends anywhere', () => {
     expect(needs('high', [])).toBe(true)
     expect(needs('critical', [rule({ kinds: ['anomaly'] })])).toBe(true)
     expect(needs('high', [rule({ enabled: false })])).toBe(true)
@@ -83,6 +83,17 @@ describe('needsDefaultEmails', () => {
     expect(needs('high', [rule()], [channel({ enabled: false })])).toBe(true)
     expect(needs('high', [rule()])).toBe(false)
     expect(needs('medium', [])).toBe(false)
-    expect(needsDefaultEmails([event('a', { kind: 'anomaly' })], [], [])).toBe(false)
+    expect(eventsForDefaultEmails([event('a', { kind: 'anomaly' })], [], [])).toEqual([])
+  })
+
+  it('holds only what a narrow rule leaves out', () => {
+    const broken = event('broken', { severity: 'critical', labels: { rule: ['audit_log.broken'] } })
+    const attack = event('attack', { labels: { rule: ['session.brute_force'] } })
+    const ofAttacks = rule({ filters: [{ label: 'rule', values: ['session.brute_force'] }] })
+    expect(eventsForDefaultEmails([broken, attack], [ofAttacks], [channel()])).toEqual([broken])
+    expect(eventsForDefaultEmails([broken, attack], [rule({ min_severity: 'critical' })], [channel()])).toEqual([
+      attack,
+    ])
+    expect(eventsForDefaultEmails([broken, attack], [ofAttacks, rule()], [channel()])).toEqual([])
   })
 })

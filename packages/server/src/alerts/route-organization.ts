@@ -1,7 +1,7 @@
 /** Matches an organization's new events to its rules, creates deliveries and queues those that are due. */
 import type { AlertEvent } from '@kept/domain/alert.ts'
 import type { Scope } from '@kept/domain/scope.ts'
-import { needsDefaultEmails } from '@kept/engine/alerts/default-emails.ts'
+import { eventsForDefaultEmails } from '@kept/engine/alerts/default-emails.ts'
 import { planDeliveries } from '@kept/engine/alerts/plan.ts'
 import { mayRepeat, repeatWindowMs } from '@kept/engine/alerts/repeats.ts'
 import type { StoredChannel } from '@kept/store/alerts/channels.ts'
@@ -25,7 +25,7 @@ export async function routeOrganization(
       titleOf,
       mayRepeat,
       repeatsSince: new Date(now().getTime() - repeatWindowMs),
-      needsDefaultEmails,
+      eventsForDefaultEmails,
       defaultEmails: securityByDefault,
     })
     looked = events

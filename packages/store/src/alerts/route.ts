@@ -34,8 +34,8 @@ interface Routing {
   titleOf(events: readonly AlertEvent[]): string
   mayRepeat(event: AlertEvent): boolean
   repeatsSince: Date
-  /** Whether those who manage security are written to although no one has asked for it. */
-  needsDefaultEmails(events: AlertEvent[], rules: AlertRule[], channels: StoredChannel[]): boolean
+  /** The events about which those who manage security are written to although no one has asked for it. */
+  eventsForDefaultEmails(events: AlertEvent[], rules: AlertRule[], channels: StoredChannel[]): AlertEvent[]
   defaultEmails: EmailSettings
 }
 
@@ -51,9 +51,11 @@ export async function routeEvents(
     await sql`SELECT pg_advisory_xact_lock(7253017, hashtext(${scope.organizationId}))`.execute(tx)
     const events = await takeUnrouted(tx, now)
     if (events.length === 0) return { events: 0, deliveries: 0 }
-    const { rules, channels } = await recipientsOf(tx, events, routing)
+    const recipients = await recipientsOf(tx, events, routing)
     const repeated = await findRepeated(tx, events.filter(routing.mayRepeat), routing.repeatsSince)
-    const planned = rules.length > 0 ? plan(events, rules, channels, repeated) : []
+    const planned = recipients.flatMap(({ events: sent, rules, channels }) =>
+      rules.length > 0 ? plan(sent, rules, channels, repeated) : [],
+    )
     const eventById = new Map(events.map((event) => [event.id, event]))
     for (const delivery of planned) {
       const deliveryEvents = delivery.events.flatMap((id) => eventById.get(id) ?? [])
@@ -63,22 +65,25 @@ export async function routeEvents(
   })
 }
 
-/** The organization's channels and rules, and those of single users. */
+interface Recipients {
+  events: AlertEvent[]
+  rules: AlertRule[]
+  channels: StoredChannel[]
+}
+
+/** The channels and rules of the organization and of single users, and the default emails with the events they get. */
 async function recipientsOf(
   tx: ScopedTransaction,
   events: AlertEvent[],
-  { now, needsDefaultEmails, defaultEmails }: Routing,
-): Promise<{ rules: AlertRule[]; channels: StoredChannel[] }> {
+  { now, eventsForDefaultEmails, defaultEmails }: Routing,
+): Promise<Recipients[]> {
   const channels = await listChannels(tx)
   const rules = channels.length > 0 ? await listRules(tx) : []
   const personal = await listEmailPreferences(tx)
-  const byDefault = needsDefaultEmails(events, rules, channels)
-    ? await listDefaultEmails(tx, defaultEmails, now)
-    : { channels: [], rules: [] }
-  return {
-    channels: [...channels, ...personal.channels, ...byDefault.channels],
-    rules: [...rules, ...personal.rules, ...byDefault.rules],
-  }
+  const chosen = { events, channels: [...channels, ...personal.channels], rules: [...rules, ...personal.rules] }
+  const unsent = eventsForDefaultEmails(events, rules, channels)
+  if (unsent.length === 0) return [chosen]
+  return [chosen, { events: unsent, ...(await listDefaultEmails(tx, defaultEmails, now)) }]
 }
 
 async function createOrJoinDelivery(

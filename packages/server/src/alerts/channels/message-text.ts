@@ -22,7 +22,7 @@ export function listed({ events }: Message): { listedEvents: Message['events']; 
   return { listedEvents: sorted.slice(0, maxListed), more: Math.max(0, sorted.length - maxListed) }
 }
 
-const defaultReason = 'you manage its security and no alert rule sends security alerts'
+const defaultReason = 'you manage its security and no alert rule sends it'
 
 /** "Rule: AWS over 100. Owner: ann@example.com." */
 export function aboutOf({ kind, rules, owners, isPersonal, isByDefault, organization, url }: Message): string {

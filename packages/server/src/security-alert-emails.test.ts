@@ -1,4 +1,5 @@
 /** Security alerts where no one configured them: who is written to, how often, and who may read and change what. */
+import { randomUUID } from 'node:crypto'
 import { noteAudit } from '@kept/store/audit/record.ts'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { openReceiver, type Receiver } from './alerts/testing/receiver.ts'
@@ -207,9 +208,85 @@ describe('who may not read the audit log', () => {
   })
 })
 
+const total = async () => (await kept.client.alerts.previewRule({ kinds: ['security'] })).meta.total
+
+const total = async () => (await kept.client.alerts.previewRule({ kinds: ['security'] })).meta.total
+
+describe('emails that are gathered', () => {
+  const atEight = { ...always, digest: { frequency: 'daily' as const, at: '08:00', weekday: 1 } }
+  const permit = (allow: 'security:read'[]) => admin.client.users.grant({ id: auditor.userId, allow, deny: [] })
+  const toAuditor = () => mails().filter(({ to }) => to === auditor.email)
+
+  /** Gathers until the permission is gone, and waits for the digest of the morning. */
+  async function gatherAndLose(kinds: ('security' | 'anomaly')[]): Promise<void> {
+    await pass(3)
+    await permit(['security:read'])
+    const preferences = { enabled: true, kinds, min_severity: 'low' as const, schedule: atEight }
+    await auditor.client.alerts.setEmailPreferences(preferences)
+    await attack('ned@example.com')
+    await addAnomaly()
+    await settle()
+    await permit([])
+    await pass(24)
+    await settle()
+  }
+
+  async function addAnomaly(): Promise<void> {
+    const { database, scope } = kept.world
+    const about = { kind: 'anomaly' as const, severity: 'high' as const, amount: '9', currency: 'USD', labels: {} }
+    const text = { title: 'Costs of NAT rose', body: '', href: '/anomalies', thread: `anomaly:${clock}` }
+    await database.scoped(scope, (tx) => addAlertEvents(tx, scope, [{ ...about, ...text }]))
+  }
+
+  it('leave out what the user may no longer read', async () => {
+    const before = toAuditor().length
+    await gatherAndLose(['security', 'anomaly'])
+    expect(toAuditor()).toHaveLength(before + 1)
+    expect(toAuditor().at(-1)?.text).toContain('Costs of NAT rose')
+    expect(toAuditor().at(-1)?.text).not.toContain('Sign-ins as ned')
+  })
+
+  it('are not sent when nothing is left', async () => {
+    const before = toAuditor().length
+    await gatherAndLose(['security'])
+    expect(toAuditor()).toHaveLength(before)
+    const deliveries = await kept.world.database.scoped(kept.world.scope, (tx) =>
+      tx.selectFrom('alert_delivery').select(['status', 'last_result']).orderBy('finished_at', 'desc').execute(),
+    )
+    expect(deliveries).toContainEqual({
+      status: 'failed',
+      last_result: 'Not sent: its user may no longer read what it is about.',
+    })
+  })
+})
+
+describe('a request that changes nothing', () => {
+  const own = { organization: 'own' }
+
+  it('raises no alert where it is refused, and is in the audit log', async () => {
+    const before = await total()
+    await expect(user.client.securityIncidents.open({ ...own, title: 'Mine' })).rejects.toMatchObject({ status: 403 })
+    expect(await total()).toBe(before)
+    const { data } = await admin.client.security.listAuditLogs({ ...own, action: 'security_incident.opened' })
+    expect(data).toMatchObject([{ outcome: 'denied', actor_name: 'uma' }])
+  })
+
+  it('raises no alert where it fails', async () => {
+    const before = await total()
+    const loop = { source: 'loop' as const, source_id: randomUUID() }
+    await expect(admin.client.securityIncidents.open({ ...own, title: 'Loop', ...loop })).rejects.toThrow()
+    expect(await total()).toBe(before)
+  })
+
+  it('raises one where it is done', async () => {
+    const before = await total()
+    await admin.client.securityIncidents.open({ ...own, title: 'Ours' })
+    expect(await total()).toBe(before + 1)
+  })
+})
+
 describe('permissions', () => {
   it('raise an alert only where someone gains one', async () => {
-    const total = async () => (await kept.client.alerts.previewRule({ kinds: ['security'] })).meta.total
     const raises = async (change: () => Promise<unknown>) => {
       const before = await total()
       await change()

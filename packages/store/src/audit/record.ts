@@ -40,6 +40,8 @@ export interface NewAuditEvent {
   sessionId?: string | undefined
   /** Permissions that someone has now and did not have before. */
   gained?: readonly Permission[]
+  /** A request that was refused or failed, under the action it asked for: what it asked for raises no alert. */
+  isRefusal?: boolean
 }
 
 /**
@@ -53,7 +55,7 @@ export async function recordAudit(tx: ScopedTransaction, event: NewAuditEvent): 
   const content = contentOf(fields ? { ...event, ...fields } : event)
   const isOfVisitor = await append(tx, content, isDemoVisit)
   if (recording) recording.recorded += 1
-  if (!isOfVisitor) await raiseSecurityAlert(tx, content, event.gained ?? [])
+  if (!isOfVisitor && !event.isRefusal) await raiseSecurityAlert(tx, content, event.gained ?? [])
 }
 
 /** The same in its own transaction, for events without a change: a rejected sign-in. */

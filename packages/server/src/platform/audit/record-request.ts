@@ -130,6 +130,7 @@ export async function recordRefusal(
     target: target?.slice(0, MAX_TARGET) ?? null,
     summary: message,
     details: { code, route: `${route.method} ${route.path}` },
+    isRefusal: true,
   }
   // The caller gets the error of the request, also when the log cannot be written.
   await noteAudit(services.state.database, scope, event).catch((err: unknown) =>

@@ -1,5 +1,6 @@
 /** Security alerts where no one configured them: who is written to, how often, and who may read and change what. */
 import { randomUUID } from 'node:crypto'
+import { addAlertEvents } from '@kept/store/alerts/add-events.ts'
 import { noteAudit } from '@kept/store/audit/record.ts'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { openReceiver, type Receiver } from './alerts/testing/receiver.ts'
@@ -207,8 +208,6 @@ describe('who may not read the audit log', () => {
     expect(toAuditor()).toHaveLength(1)
   })
 })
-
-const total = async () => (await kept.client.alerts.previewRule({ kinds: ['security'] })).meta.total
 
 const total = async () => (await kept.client.alerts.previewRule({ kinds: ['security'] })).meta.total
 

@@ -64,6 +64,12 @@ async function sendOnce(deps: SendDeps, scope: Scope, claimed: ClaimedDelivery):
   const { channel } = claimed
   if (!channel.enabled && claimed.kind !== 'test')
     return { outcome: 'given_up', status: null, sentence: 'The channel is turned off.' }
+  if (claimed.isPersonal && claimed.events.length === 0)
+    return {
+      outcome: 'given_up',
+      status: null,
+      sentence: 'Not sent: its user may no longer read what it is about.',
+    }
   if (claimed.organization.demo)
     return { outcome: 'given_up', status: null, sentence: 'The demo does not send alerts.' }
   try {

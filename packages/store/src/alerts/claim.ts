@@ -1,8 +1,11 @@
 /** Claims a delivery for sending and records the result. Only one process sends a delivery at a time. */
 import type { AlertEvent } from '@kept/domain/alert.ts'
+import { alertKindsHiddenFrom } from '@kept/domain/alert-labels.ts'
+import { effectivePermissions } from '@kept/domain/permission.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import { sql } from 'kysely'
 import type { Database, ScopedTransaction } from '../database/connect.ts'
+import { findMembers } from '../people/members.ts'
 import { activeMembers } from './active-members.ts'
 import { type StoredChannel, toChannel } from './channels.ts'
 import { toEvent } from './events.ts'
@@ -21,6 +24,7 @@ export interface ClaimedDelivery {
   attempt: number
   /** Attempts since a user last sent it again, including this one. */
   inARow: number
+  /** Of a personal email, only those that its user may read now. */
   events: AlertEvent[]
   channel: StoredChannel
   /** True for an email notification to a single user. */
@@ -85,7 +89,7 @@ export async function claimDelivery(
       ...{ id, kind, thread, title, rules, owners, organization },
       attempt: row.attempts + 1,
       inARow: row.attempts + 1 - row.attempts_before,
-      events: await eventsOf(tx, id),
+      events: channel.person_id ? await readableEventsOf(tx, id, channel.person_id) : await eventsOf(tx, id),
       channel: toChannel(channel),
       isPersonal: channel.person_id !== null,
       isByDefault: channel.person_id !== null && channel.email_preferences === null,
@@ -98,6 +102,15 @@ export async function claimDelivery(
 async function addressOf(tx: ScopedTransaction, personId: string): Promise<string[]> {
   const { email } = await tx.selectFrom('users').select('email').where('id', '=', personId).executeTakeFirstOrThrow()
   return stillHere(tx, [email])
+}
+
+/** What was gathered while the user could read it may be hidden from them by now. */
+async function readableEventsOf(tx: ScopedTransaction, deliveryId: string, personId: string): Promise<AlertEvent[]> {
+  const [member] = await findMembers(tx, [personId])
+  const permissions = member?.status === 'active' ? effectivePermissions(member.role, member.grants) : []
+  if (!permissions.includes('notifications:read')) return []
+  const hiddenKinds = alertKindsHiddenFrom(permissions)
+  return (await eventsOf(tx, deliveryId)).filter(({ kind }) => !hiddenKinds.includes(kind))
 }
 
 /** Users who left the organization are not named and receive nothing. */

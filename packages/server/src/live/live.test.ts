@@ -5,6 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import type { Permission } from '@kept/domain/permission.ts'
 import { noteAudit } from '@kept/store/audit/record.ts'
 import { pruneLiveEvents } from '@kept/store/live/events.ts'
 import { publish } from '@kept/store/live/publish.ts'
@@ -134,7 +135,12 @@ it('catches up with nothing of another organization, whatever number it begins a
   }
 })
 
-it('limits security events to users who manage people', async () => {
+it('limits security events to users who may read the audit log', async () => {
+  const { services } = kept.server
+  const granted = (allow: Permission[]) => signIn(services, { ...kept.world.scope, grants: { allow, deny: [] } })
+  const [auditor, reader] = [await granted(['security:read']), await granted(['users:read'])]
+  const auditorConnection = await line(`/client/${auditor.userId}`, auditor)
+  const readerConnection = await line(`/client/${reader.userId}`, reader)
   const [adminConnection, userConnection] = [
     await line(`/client/${admin.userId}`, admin),
     await line(`/client/${user.userId}`, user),
@@ -156,6 +162,9 @@ it('limits security events to users who manage people', async () => {
     { type: 'security_alert', payload: expect.objectContaining({ summary: 'a session was used elsewhere' }) },
     { type: 'audit_event' },
   )
+  await expectReceived(auditorConnection, ...subscribed, { type: 'security_alert' }, { type: 'audit_event' })
+  readerConnection.send({ type: 'ping' })
+  await expectReceived(readerConnection, { channel: 'metrics' }, { channel: 'alerts' }, { type: 'pong' })
   userConnection.send({ type: 'ping' })
   await expectReceived(userConnection, {}, {}, {}, { type: 'pong' })
 })

@@ -11,7 +11,7 @@ export type Channel = LiveEvent['channel']
 export const channelNeeds: Record<Channel, Permission> = {
   metrics: 'notifications:read',
   alerts: 'notifications:read',
-  security: 'users:read',
+  security: 'security:read',
   audit: 'security:read',
 }
 

@@ -61,6 +61,7 @@ export async function noteRefusal(
     await note(services, visit, organization.id, {
       action: 'session.refused',
       person,
+      outcome: 'denied',
       summary: `Sign-in as ${person.email} failed: wrong ${secretKind}.`,
     })
   }

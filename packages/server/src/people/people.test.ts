@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { rolePermissions } from '@kept/domain/permission.ts'
+import { noteAudit } from '@kept/store/audit/record.ts'
 import { ensureOrganization } from '@kept/store/organizations/ensure.ts'
-import { findActiveAdmins } from '@kept/store/people/members.ts'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { addMembership, findActiveAdmins } from '@kept/store/people/members.ts'
+import { ensurePerson } from '@kept/store/people/persons.ts'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { createTestUser, type TestUser } from '../testing/sign-in.ts'
+import { Visitor } from '../testing/visitor.ts'
 import { openKept, type TestKept } from '../testing.ts'
 import { lastAdminMessage, runsOrganization } from './change-refusal.ts'
 
@@ -44,6 +47,29 @@ it('lists users by page, search, role and status', async () => {
   expect(await names({ role: 'billing_admin' })).toEqual([1, 'cy active'])
   expect(await names({ status: 'disabled' })).toEqual([1, 'bob disabled'])
   expect(await names({ sort: 'role', order: 'desc', page_size: 1 })).toEqual([4, expect.stringMatching(/^(bob|New)/)])
+})
+
+it('takes no failed sign-in for activity', async () => {
+  const { ann, scope } = await createOrganizationWith({ ann: 'admin' })
+  const { database } = kept.world
+  const [email, now] = ['dormant@example.com', new Date()]
+  const { person } = await ensurePerson(database, { email, full_name: 'Dormant', email_verified: true, now })
+  await database.scoped(scope, (tx) => addMembership(tx, person.id, 'user', now))
+  await new Visitor(kept.url).post('/api/auth/login', { email, password: 'wrong horse battery' })
+  await vi.waitFor(
+    async () => {
+      const { data } = await ann.client.users.activity({ id: person.id })
+      expect(data).toMatchObject([{ action: 'session.refused', outcome: 'denied' }])
+    },
+    { timeout: 60_000 },
+  )
+  // As earlier versions recorded it.
+  const actor = { kind: 'person' as const, id: person.id, name: 'Dormant' }
+  await noteAudit(database, scope, { action: 'session.refused', actor, summary: 'Sign-in failed.', at: now })
+  const lastSeenAt = async () => (await ann.client.users.list({ search: email })).data.map((user) => user.last_seen_at)
+  expect(await lastSeenAt()).toEqual([null])
+  await noteAudit(database, scope, { action: 'session.begun', actor, summary: 'Dormant signed in.', at: now })
+  expect(await lastSeenAt()).toEqual([now.toISOString()])
 })
 
 it('changes roles and status, ends the sessions of disabled users, and records it all', async () => {

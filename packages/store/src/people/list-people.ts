@@ -90,10 +90,12 @@ function everybody(tx: ScopedTransaction, now: Date) {
       sql<boolean>`exists (select from two_factor f where f.user_id = u.id and f.confirmed_at is not null)
         or exists (select from passkey p where p.user_id = u.id)`.as('second_factor'),
       'm.created_at',
-      // Ended sessions are deleted; audit events are not.
+      // Ended sessions are deleted; audit events are not. What was refused may be someone else's attempt, and refused
+      // sign-ins were once recorded as allowed.
       sql<Date | null>`greatest(
         (select max(s.last_seen_at) from session s where s.user_id = u.id and s.active_organization_id = ${organization}),
-        (select max(e.created_at) from audit_event e where e.actor_id = u.id::text and e.organization_id = ${organization})
+        (select max(e.created_at) from audit_event e where e.actor_id = u.id::text and e.organization_id = ${organization}
+          and e.outcome = 'allowed' and e.action <> 'session.refused')
       )`.as('last_seen_at'),
       eb.ref('m.organization_id').as('organization_id'),
     ])

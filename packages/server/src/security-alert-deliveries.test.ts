@@ -98,9 +98,9 @@ it.each([
   )
 })
 
-it('names the permissions that someone gained, and what to do', async () => {
+it('names the permissions that someone gained, by whom, and what to do, without the address', async () => {
   expect((await delivered('membership.permissions_changed')).body).toBe(
-    'New permissions: security:read. By ada, from 127.0.0.1. If you did not expect it, take the permissions back and ask who changed them.',
+    'New permissions: security:read. By ada. If you did not expect it, take the permissions back and ask who changed them.',
   )
   expect((await delivered('custom_role.updated')).body).toContain('New permissions: users:write.')
 })

@@ -6,7 +6,7 @@ import { addAlertEvents } from '../alerts/add-events.ts'
 import type { ScopedTransaction } from '../database/connect.ts'
 import { publish } from '../live/publish.ts'
 
-type RecordedEvent = Pick<AuditEvent, 'id' | 'action' | 'summary' | 'actor_id' | 'actor_name' | 'resource_id' | 'ip'>
+type RecordedEvent = Pick<AuditEvent, 'id' | 'action' | 'summary' | 'actor_id' | 'actor_name' | 'resource_id'>
 
 /** As long as titles of other alerts. */
 const MAX_TITLE = 200
@@ -39,12 +39,9 @@ export async function raiseSecurityAlert(
   ])
 }
 
-function bodyOf({ actor_name, ip }: RecordedEvent, gained: readonly Permission[], advice: string): string {
-  return [
-    gained.length > 0 ? `New permissions: ${gained.join(', ')}.` : '',
-    `By ${actor_name}${ip === null ? '' : `, from ${ip}`}.`,
-    advice,
-  ]
+/** Without the address, which is erased from the audit log with its user and would stay here; the link shows it. */
+function bodyOf({ actor_name }: RecordedEvent, gained: readonly Permission[], advice: string): string {
+  return [gained.length > 0 ? `New permissions: ${gained.join(', ')}.` : '', `By ${actor_name}.`, advice]
     .filter(Boolean)
     .join(' ')
 }

@@ -1,6 +1,6 @@
 /** How the queues stand, in all processes, from the tables of the job queue. */
 import type { Database, ScopedTransaction } from '@kept/store/database/connect.ts'
-import { sql } from 'kysely'
+import { fromKysely } from 'pg-boss'
 
 export interface JobQueue {
   name: string
@@ -74,7 +74,10 @@ export async function deleteEndedMailAbout(
   tx: ScopedTransaction,
   { addresses, names }: { addresses: readonly string[]; names: readonly string[] },
 ): Promise<void> {
-  await sql`DELETE FROM jobs.job WHERE state > 'active' AND data->>'to' = ANY(${addresses}::text[])
-    AND EXISTS (SELECT FROM jsonb_each_text(data) AS field, unnest(${names}::text[]) AS name
-      WHERE position(name IN field.value) > 0)`.execute(tx)
+  await fromKysely(tx).executeSql(
+    `DELETE FROM jobs.job WHERE state > 'active' AND data->>'to' = ANY($1::text[])
+      AND EXISTS (SELECT FROM jsonb_each_text(data) AS field, unnest($2::text[]) AS name
+        WHERE position(name IN field.value) > 0)`,
+    [addresses, names],
+  )
 }

@@ -15,6 +15,7 @@ interface SecurityAlert {
 }
 
 const checkGain = 'If you did not expect it, take the permissions back and ask who changed them.'
+const checkEntry = 'If you did not expect it, disable the user and ask who let them in.'
 
 /** By the action of the audit event. */
 const securityAlerts = {
@@ -38,6 +39,10 @@ const securityAlerts = {
   },
   'membership.role_changed': { severity: 'high', advice: checkGain, needsGain: true },
   'membership.permissions_changed': { severity: 'high', advice: checkGain, needsGain: true },
+  // Of an admin or a billing admin.
+  'membership.joined': { severity: 'high', advice: checkEntry, needsGain: true },
+  'membership.enabled': { severity: 'high', advice: checkEntry, needsGain: true },
+  'membership.restored': { severity: 'high', advice: checkEntry, needsGain: true },
   // Both change the permissions of those who have them.
   'custom_role.updated': { severity: 'high', advice: checkGain, needsGain: true },
   'group_roles.changed': { severity: 'high', advice: checkGain, needsGain: true },

@@ -5,6 +5,7 @@ import { noteAudit } from '@kept/store/audit/record.ts'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { openReceiver, type Receiver } from './alerts/testing/receiver.ts'
 import { mailsIn } from './testing/mailbox.ts'
+import { invitationToken } from './testing/mails.ts'
 import { weakenPolicy } from './testing/security-causes.ts'
 import { createTestUser, type TestUser } from './testing/sign-in.ts'
 import { openKept, type TestKept } from './testing.ts'
@@ -314,5 +315,34 @@ describe('permissions', () => {
     expect(await groups([{ group: 'Ops', role: 'admin' }])).toBe(1)
     expect(await groups([{ group: 'Ops', role: 'user' }])).toBe(0)
     expect(await groups([])).toBe(0)
+  })
+
+  it('raise one for an admin or a billing admin who joins, is enabled again or restored, and for no user', async () => {
+    const enters = async (action: string, enter: () => Promise<unknown>) => {
+      const filters = [{ label: 'rule' as const, values: [action] }]
+      const count = async () => (await kept.client.alerts.previewRule({ kinds: ['security'], filters })).meta.total
+      const before = await count()
+      await enter()
+      return (await count()) - before
+    }
+    for (const [name, role, raised] of [
+      ['zoe', 'admin', 1],
+      ['bea', 'billing_admin', 1],
+      ['ulf', 'user', 0],
+    ] as const) {
+      const email = `${name}@example.com`
+      await admin.client.users.invite({ email, role })
+      const token = await invitationToken(kept, email)
+      const { client, userId: id } = await createTestUser(kept, { name, in: null })
+      const update = (status: 'active' | 'disabled') => admin.client.users.update({ id, status })
+      expect(await enters('membership.joined', () => client.organizations.acceptInvitation({ token }))).toBe(raised)
+      await update('disabled')
+      expect(await enters('membership.enabled', () => update('active'))).toBe(raised)
+      await admin.client.users.remove({ id })
+      expect(await enters('membership.restored', () => admin.client.users.restore({ user_ids: [id] }))).toBe(raised)
+      await update('disabled')
+      await admin.client.users.remove({ id })
+      expect(await enters('membership.restored', () => admin.client.users.restore({ user_ids: [id] }))).toBe(0)
+    }
   })
 })

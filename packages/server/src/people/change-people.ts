@@ -4,7 +4,7 @@
  */
 import { nameOfRole } from '@kept/domain/custom-role.ts'
 import { KeptError } from '@kept/domain/errors.ts'
-import { effectivePermissions, gainedPermissions, type Permission } from '@kept/domain/permission.ts'
+import { effectivePermissions, gainedOnEntry, gainedPermissions, type Permission } from '@kept/domain/permission.ts'
 import { type NewAuditEvent, recordAudit } from '@kept/store/audit/record.ts'
 import type { ScopedTransaction } from '@kept/store/database/connect.ts'
 import { revokeApiKeysOf } from '@kept/store/people/api-keys.ts'
@@ -132,20 +132,22 @@ async function apply(tx: ScopedTransaction, { auditContext }: Acting, member: Me
 async function gainsOf(
   tx: ScopedTransaction,
   members: readonly Member[],
-  { role, grants }: Change,
+  { role, grants, status }: Change,
 ): Promise<Map<string, Permission[]>> {
-  if (!role && !grants) return new Map()
+  if (!role && !grants && status !== 'active') return new Map()
   const changed = await findMembers(
     tx,
     members.map(({ id }) => id),
   )
-  const before = new Map(members.map((member) => [member.id, effectivePermissions(member.role, member.grants)]))
-  return new Map(
-    changed.map((member) => [
-      member.id,
-      gainedPermissions(before.get(member.id) ?? [], effectivePermissions(member.role, member.grants)),
-    ]),
-  )
+  const before = new Map(members.map((member) => [member.id, member]))
+  return new Map(changed.map((member) => [member.id, gainOf(before.get(member.id), member)]))
+}
+
+function gainOf(before: Member | undefined, after: Member): Permission[] {
+  const held = before ? effectivePermissions(before.role, before.grants) : []
+  const gained = gainedPermissions(held, effectivePermissions(after.role, after.grants))
+  const isEnabled = before?.status === 'disabled' && after.status === 'active'
+  return isEnabled ? [...new Set([...gained, ...gainedOnEntry(after.role, after.grants)])] : gained
 }
 
 function eventOf({ auditContext }: Acting, member: Member, change: Change): NewAuditEvent {

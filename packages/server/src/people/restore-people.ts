@@ -1,6 +1,7 @@
 /** Undoes the removal of users within the retention time. */
 
 import { permissionsOfAssigned } from '@kept/domain/custom-role.ts'
+import { gainedOnEntry } from '@kept/domain/permission.ts'
 import { recordAudit } from '@kept/store/audit/record.ts'
 import type { ScopedTransaction } from '@kept/store/database/connect.ts'
 import { findInvitations } from '@kept/store/people/find-invitations.ts'
@@ -50,9 +51,11 @@ export async function restorePeople(tx: ScopedTransaction, acting: Acting, ids: 
   refuse(refusals)
   for (const { id } of members) await restoreMembership(tx, id)
   for (const invitation of invitations) await restoreInvited(tx, acting, invitation)
-  for (const { id, full_name, email } of members) {
+  // Who was disabled before the removal still is.
+  for (const { id, full_name, email, role, grants, status } of await findMembers(tx, unique)) {
     const summary = `${full_name || email} was restored.`
-    await recordAudit(tx, { ...acting.auditContext, action: 'membership.restored', target: id, summary })
+    const gained = status === 'active' ? gainedOnEntry(role, grants) : []
+    await recordAudit(tx, { ...acting.auditContext, action: 'membership.restored', target: id, summary, gained })
   }
   return unique
 }

@@ -4,6 +4,7 @@
  */
 
 import { nameOfRole } from '@kept/domain/custom-role.ts'
+import { gainedOnEntry } from '@kept/domain/permission.ts'
 import { roleOfGroups } from '@kept/domain/saml.ts'
 import { noteAudit } from '@kept/store/audit/record.ts'
 import { findAccount, linkAccount, removePassword } from '@kept/store/people/credentials.ts'
@@ -127,6 +128,7 @@ async function ofOrganization(
       target: person.id,
       summary: `${full_name || email} joined as ${nameOfRole(assigned)} through the identity provider.`,
       at: now,
+      gained: gainedOnEntry(role),
     })
   }
   await linkAccount(database, { userId: person.id, providerId: id, accountId: subject, now })

@@ -171,6 +171,22 @@ it('gives the custom role of a group at each sign-in, and takes it back', async 
   await admin.client.singleSignOn.setGroupRoles({ id, group_roles: before })
 })
 
+it('raises an alert for an admin whom a group lets in', async () => {
+  const id = kept.world.scope.organizationId
+  const { data: before } = await admin.client.singleSignOn.groupRoles({ id })
+  await admin.client.singleSignOn.setGroupRoles({ id, group_roles: [...before, { group: 'Root', role: 'admin' }] })
+  const joined = async () => {
+    const filters = [{ label: 'rule' as const, values: ['membership.joined'] }]
+    return (await kept.client.alerts.previewRule({ kinds: ['security'], filters })).meta.total
+  }
+  const total = await joined()
+  await signInAs('plain@corp.example', ['Everyone'])
+  expect(await joined()).toBe(total)
+  await signInAs('root@corp.example', ['Root'])
+  expect(await joined()).toBe(total + 1)
+  await admin.client.singleSignOn.setGroupRoles({ id, group_roles: before })
+})
+
 it('refuses a group that gives more than the caller has', async () => {
   const id = kept.world.scope.organizationId
   const grants = { allow: ['organization:write' as const], deny: [] }

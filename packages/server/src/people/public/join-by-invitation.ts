@@ -1,6 +1,7 @@
 /** Accepts an open invitation: the membership, its role, and the used invitation, in one transaction. */
 import { nameOfRole } from '@kept/domain/custom-role.ts'
 import { KeptError } from '@kept/domain/errors.ts'
+import { gainedOnEntry } from '@kept/domain/permission.ts'
 import { recordAudit } from '@kept/store/audit/record.ts'
 import type { ScopedTransaction } from '@kept/store/database/connect.ts'
 import { findInvitation } from '@kept/store/people/find-invitations.ts'
@@ -37,7 +38,8 @@ export async function joinByInvitation(
     await markInvitationAccepted(tx, invitation.id, auditContext.at)
     await afterJoin(tx)
     const summary = `${person.full_name || person.email} joined as ${nameOfRole(invitation)}.`
-    await recordAudit(tx, { ...auditContext, action: 'membership.joined', target: person.id, summary })
+    const gained = gainedOnEntry(invitation.role)
+    await recordAudit(tx, { ...auditContext, action: 'membership.joined', target: person.id, summary, gained })
   })
 }
 

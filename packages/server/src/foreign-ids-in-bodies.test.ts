@@ -10,7 +10,7 @@ import { hashOrganization } from '@kept/store/testing/hash-organization.ts'
 import { hashWarehouse } from '@kept/store/testing/hash-warehouse.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { IdentityProviderForTest } from './identity/saml/testing/identity-provider.ts'
-import { type BodyId, bodyIds, listBodyIds, notAsked } from './testing/body-ids.ts'
+import { type BodyId, bodyIds, leftOut, listBodyIds } from './testing/body-ids.ts'
 import { sendJson } from './testing/callers.ts'
 import { contractRoutes, type KnownRoute } from './testing/every-route.ts'
 import { fieldOverrides } from './testing/field-overrides.ts'
@@ -93,16 +93,19 @@ async function idOf({ source }: BodyId, scope: Scope): Promise<string> {
 async function ask({ route, id }: Case, value: string, user: string) {
   const values = pathValuesOf(route.path, own)
   const recommendation = own.byPath.get('/v1/cost-optimization/recommendations/{id}') ?? ''
-  const given = { ...fieldOverrides[`${route.method} ${route.path}`], ...id.fields(value, { user, recommendation }) }
-  const fields = validFields(route, values, given)
+  const overrides = {
+    ...fieldOverrides[`${route.method} ${route.path}`],
+    ...id.fields(value, { user, recommendation }),
+  }
+  const fields = validFields(route, values, overrides)
   const isRead = route.method === 'GET'
   const query = isRead
     ? `?${new URLSearchParams(Object.entries(fields).map(([key, part]) => [key, String(part)]))}`
     : ''
   const address = `${kept.url}${fillPath(route.path, own)}${query}`
   const { status, message, text } = await sendJson(address, route.method, admin.headers, fields)
-  const shown = status < 300 ? text : message
-  return { status, shown: shown.replaceAll(value, '(id)') }
+  const visible = status < 300 ? text : message
+  return { status, visible: visible.replaceAll(value, '(id)') }
 }
 
 /** What a refused request may add, its own record, and what the background delivery of alerts writes. */
@@ -121,9 +124,9 @@ async function hashes() {
 
 it('lists every field of a contract route that names an object or a user', () => {
   const names = contractRoutes().flatMap((route) => listBodyIds(route))
-  const isListed = (name: string) => name.endsWith(' organization_id') || name in bodyIds || name in notAsked
+  const isListed = (name: string) => name.endsWith(' organization_id') || name in bodyIds || name in leftOut
   expect(names.filter((name) => !isListed(name))).toEqual([])
-  expect([...Object.keys(bodyIds), ...Object.keys(notAsked)].filter((name) => !names.includes(name))).toEqual([])
+  expect([...Object.keys(bodyIds), ...Object.keys(leftOut)].filter((name) => !names.includes(name))).toEqual([])
 })
 
 it('answers ids of another organization as ids of nothing, and changes nothing in either', async () => {
@@ -134,10 +137,10 @@ it('answers ids of another organization as ids of nothing, and changes nothing i
     const foreign = await ask(candidate, await idOf(candidate.id, kept.world.otherScope), user)
     const nothing = await ask(candidate, crypto.randomUUID(), user)
     const isRefused = foreign.status >= 400 && foreign.status < 500
-    const isSame = foreign.status === nothing.status && foreign.shown === nothing.shown
-    if (!isSame || !(isRefused || candidate.name in answered) || foreign.shown.includes(canary))
+    const isSame = foreign.status === nothing.status && foreign.visible === nothing.visible
+    if (!isSame || !(isRefused || candidate.name in answered) || foreign.visible.includes(canary))
       faults.push(
-        `${candidate.name}: ${foreign.status} ${foreign.shown}; of nothing: ${nothing.status} ${nothing.shown}`,
+        `${candidate.name}: ${foreign.status} ${foreign.visible}; of nothing: ${nothing.status} ${nothing.visible}`,
       )
   }
   expect(faults).toEqual([])
@@ -150,10 +153,10 @@ it('answers ids of the own organization otherwise', async () => {
   for (const candidate of listCases()) {
     const nothing = await ask(candidate, crypto.randomUUID(), user)
     const mine = await ask(candidate, await idOf(candidate.id, kept.world.scope), user)
-    const isSame = mine.status === nothing.status && mine.shown === nothing.shown
+    const isSame = mine.status === nothing.status && mine.visible === nothing.visible
     const before = refusedBefore[candidate.name]
-    const isRight = before ? isSame && before.test(mine.shown) : !isSame && mine.status < 500
-    if (!isRight) faults.push(`${candidate.name}: ${mine.status} ${mine.shown}`)
+    const isRight = before ? isSame && before.test(mine.visible) : !isSame && mine.status < 500
+    if (!isRight) faults.push(`${candidate.name}: ${mine.status} ${mine.visible}`)
   }
   expect(faults).toEqual([])
 }, 300_000)

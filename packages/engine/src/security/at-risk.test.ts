@@ -36,11 +36,14 @@ it('says who lacks a second factor, by the check of their role, and where it is 
 })
 
 it('holds no missing second factor against anyone where sign-in is only at an identity provider, like the checks', () => {
-  const elsewhere = { sign_in: { methods: ['identity_provider' as const] } }
+  const elsewhere = { sign_in: { methods: ['identity_provider' as const], email_domains: [] } }
   for (const role of ['admin', 'user'] as const) {
     expect(reasonsOf({ role, second_factor: false }, elsewhere)).toEqual([])
     expect(
-      reasonsOf({ role, second_factor: false }, { sign_in: { methods: ['identity_provider', 'password'] } }),
+      reasonsOf(
+        { role, second_factor: false },
+        { sign_in: { methods: ['identity_provider', 'password'], email_domains: [] } },
+      ),
     ).toHaveLength(1)
   }
 })

@@ -152,7 +152,7 @@ export const bodyIds: Record<string, BodyId> = {
 }
 
 /** Fields with the format of an id that are not asked with an id of another organization, with the reason. */
-export const notAsked: Record<string, string> = {
+export const leftOut: Record<string, string> = {
   'POST /v1/admin/jobs/retry ids[]': 'jobs of the installation, for its operator',
   'POST /v1/admin/commission/bulk-update customer_ids[]': 'the operator sees every organization',
   'POST /v1/admin/commission/preview customer_id': 'the operator sees every organization',

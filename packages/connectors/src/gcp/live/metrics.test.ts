@@ -67,12 +67,12 @@ describe('connections of Cloud SQL', () => {
   it.each([
     ['POSTGRES_16', 'postgresql/num_backends', 'network/connections'],
     ['MYSQL_8_0', 'network/connections', 'postgresql/num_backends'],
-  ])('of %s are %s, and not %s', async (version, asked, other) => {
-    const { points, queries } = await read(database(version), only(asked, 40))
+  ])('of %s are %s, and not %s', async (version, requested, other) => {
+    const { points, queries } = await read(database(version), only(requested, 40))
     expect(points.filter(({ metric }) => metric === 'connections')).toHaveLength(hours)
     expect((await read(database(version), only(other, 40))).points).toEqual([])
-    const query = queries.find((each) => each.get('filter')?.includes(asked))
-    if (asked.startsWith('postgresql')) {
+    const query = queries.find((each) => each.get('filter')?.includes(requested))
+    if (requested.startsWith('postgresql')) {
       // Of all databases together, without that of Google's own agent.
       expect(query?.get('aggregation.crossSeriesReducer')).toBe('REDUCE_SUM')
       expect(query?.get('filter')).toContain('metric.labels.database != "cloudsqladmin"')

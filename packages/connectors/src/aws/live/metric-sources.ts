@@ -92,7 +92,9 @@ function counted(namespace: string, name: string, dimensions: Dimensions) {
 /** "app/shop/50dc6c495c0c9188", as CloudWatch names a load balancer; a classic one has a name only. */
 const balancerPath = /:loadbalancer\/((?:app|net|gwy)\/[^/]+\/[^/]+)$/
 /** What counts their requests or flows, and what shows that they are in use without either. */
-const balancerSeries: Readonly<Record<string, readonly [namespace: string, counted: string, ...others: string[]]>> = {
+type BalancerSeries = readonly [namespace: string, counted: string, ...others: string[]]
+const classicSeries: BalancerSeries = ['AWS/ELB', 'RequestCount', 'EstimatedProcessedBytes']
+const balancerSeries: Readonly<Record<string, BalancerSeries>> = {
   // It counts only what reaches a target: no redirect, and a WebSocket once.
   app: ['AWS/ApplicationELB', 'RequestCount', 'ProcessedBytes'],
   // They forward flows, which may have begun days ago.
@@ -107,9 +109,7 @@ const requestsOfBalancer: MetricSource = {
     // One without targets is listed as unused by that; its metrics would only be paid for.
     if (target.attributes.backends === '0') return []
     const [, path] = balancerPath.exec(target.resourceId) ?? []
-    const [namespace, ...names] = balancerSeries[path?.slice(0, 3) ?? ''] ?? [
-      ...(['AWS/ELB', 'RequestCount', 'EstimatedProcessedBytes'] as const),
-    ]
+    const [namespace, ...names] = balancerSeries[path?.slice(0, 3) ?? ''] ?? classicSeries
     const dimensions: Record<string, string> = path ? { LoadBalancer: path } : { LoadBalancerName: lastPartOf(target) }
     return names.map((name) => ({
       ...{ namespace, name, dimensions },

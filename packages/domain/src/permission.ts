@@ -137,7 +137,7 @@ export function managesSecurity(held: readonly Permission[]): boolean {
   return (['security:read', 'security:write', 'notifications:read'] as const).every((needed) => held.includes(needed))
 }
 
-/** What the export of an organization needs beside `organization:write`, because it contains what each of them reads. */
+/** What an export of the organization needs with `organization:write`: it contains what each of them reads. */
 export const exportPermissions: readonly Permission[] = permissions.filter(
   (permission) => permission.endsWith(':read') && !isOperatorPermission(permission),
 )

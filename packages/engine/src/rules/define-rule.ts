@@ -76,7 +76,7 @@ export interface EvaluationContext {
   monthly(amount: Decimal, currency: string): string
 }
 
-/** What a rule reads of resources beside the bill. */
+/** What a rule reads of resources in addition to the bill. */
 export interface RuleReads {
   /** Types of the inventory; it reads whichever of them its clouds have. */
   types: readonly string[]

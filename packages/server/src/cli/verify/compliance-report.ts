@@ -19,7 +19,7 @@ const reportSchema = z.strictObject({
 })
 export interface ComplianceReport extends z.infer<typeof reportSchema> {
   /**
-   * Nothing stands in the file beside what is signed: other keys, a second value of one key, or a further property with
+   * The file has only what is signed: other keys, a second value of one key, or a further property with
    * the name of the signature would not change what is checked.
    */
   isAsWritten: boolean

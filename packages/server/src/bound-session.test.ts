@@ -5,6 +5,7 @@
 import { hashOrganization } from '@kept/store/testing/hash-organization.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { crawl, listRoutes } from './testing/crawl.ts'
+import { endJobs } from './testing/end-jobs.ts'
 import type { Planted } from './testing/plant.ts'
 import { plantEverywhere } from './testing/plant-everywhere.ts'
 import { createTestUser, type TestUser } from './testing/sign-in.ts'
@@ -22,6 +23,7 @@ beforeAll(async () => {
   planted = (await plantEverywhere(kept, { scope: kept.world.otherScope, admin, canary })).planted
   otherSession = await createTestUser(kept, { name: 'ann', in: 'other', role: 'admin' })
   bound = await createTestUser(kept, { name: 'ann', in: 'own', role: 'admin', bound: true })
+  await endJobs(kept.world.database)
 })
 afterAll(() => kept.close())
 

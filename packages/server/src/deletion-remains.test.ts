@@ -7,6 +7,7 @@ import { hashOrganization } from '@kept/store/testing/hash-organization.ts'
 import { plantRows } from '@kept/store/testing/plant-rows.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { carryOutDeletions } from './deletion/jobs.ts'
+import { endJobs } from './testing/end-jobs.ts'
 import { plant } from './testing/plant.ts'
 import { shapesWith } from './testing/plant-shapes.ts'
 import { filesWith, databaseTablesWith as schemaTablesWith, warehouseTablesWith } from './testing/search-everywhere.ts'
@@ -35,6 +36,7 @@ beforeAll(async () => {
     rows: await tx.selectFrom('upload').select('id').execute(),
   }))
   for (const upload of rows) writeFileSync(join(uploads, upload.id), `${canary} ${id} ${admin.email}`)
+  await endJobs(kept.world.database)
 }, 120_000)
 afterAll(() => kept.close())
 

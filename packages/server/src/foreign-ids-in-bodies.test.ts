@@ -12,6 +12,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { IdentityProviderForTest } from './identity/saml/testing/identity-provider.ts'
 import { type BodyId, bodyIds, leftOut, listBodyIds } from './testing/body-ids.ts'
 import { sendJson } from './testing/callers.ts'
+import { endJobs } from './testing/end-jobs.ts'
 import { contractRoutes, type KnownRoute } from './testing/every-route.ts'
 import { fieldOverrides } from './testing/field-overrides.ts'
 import { fillPath, type ObjectIds, pathValuesOf, readObjectIds } from './testing/object-ids.ts'
@@ -131,6 +132,7 @@ it('lists every field of a contract route that names an object or a user', () =>
 
 it('answers ids of another organization as ids of nothing, and changes nothing in either', async () => {
   const user = await createMember()
+  await endJobs(kept.world.database)
   const before = await hashes()
   const faults: string[] = []
   for (const candidate of listCases()) {

@@ -10,6 +10,7 @@ import { hashWarehouse } from '@kept/store/testing/hash-warehouse.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { IdentityProviderForTest } from './identity/saml/testing/identity-provider.ts'
 import { type Caller, expectedOutcome, openCallers, outcomeIn, sendJson } from './testing/callers.ts'
+import { endJobs } from './testing/end-jobs.ts'
 import { contractRoutes, type KnownRoute, rawRoutes } from './testing/every-route.ts'
 import { fieldOverrides } from './testing/field-overrides.ts'
 import {
@@ -65,6 +66,7 @@ beforeAll(async () => {
     ...{ sessionId: other.sessionId, passkeyId: passkey.id, samlProviderId: saml.id, priceNoticeId: priceNotice.id },
   })
   madeUp = makeUpIds(foreign)
+  await endJobs(kept.world.database)
 }, 120_000)
 afterAll(() => kept.close())
 

@@ -3,8 +3,11 @@ import type { Scope } from '@kept/domain/scope.ts'
 import { sql } from 'kysely'
 import type { Database } from '../database/connect.ts'
 
-/** Tables that background jobs change: the alert job marks its events, the loop detector renews its lease. */
-const changedByJobs = ['alert_event', 'loop_detector_lease']
+/** Tables that timers change: alerts are routed and delivered, the loop detector renews its lease. */
+const changedByTimers = [
+  ...['alert_event', 'alert_delivery', 'alert_delivery_event', 'alert_attempt', 'alert_thread'],
+  'loop_detector_lease',
+]
 
 /** A hash of every Postgres row of one organization, by table. */
 export async function hashOrganization(database: Database, scope: Scope): Promise<Record<string, string>> {
@@ -16,7 +19,7 @@ export async function hashOrganization(database: Database, scope: Scope): Promis
   return database.scoped(scope, async (tx) => {
     const hashes: Record<string, string> = {}
     for (const { table_name } of tables) {
-      if (changedByJobs.includes(table_name)) continue
+      if (changedByTimers.includes(table_name)) continue
       const { rows } = await sql<{ hash: string }>`
         SELECT coalesce(md5(string_agg(md5(r::text), '' ORDER BY md5(r::text))), '') AS hash
         FROM ${sql.table(table_name)} r WHERE organization_id = ${scope.organizationId}::uuid`.execute(tx)

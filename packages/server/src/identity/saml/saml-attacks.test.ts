@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { IdentityProvider } from '@kept/contract/routes/organizations.ts'
 import { hashOrganization } from '@kept/store/testing/hash-organization.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { endJobs } from '../../testing/end-jobs.ts'
 import { createTestUser, type TestUser } from '../../testing/sign-in.ts'
 import { openKept, type TestKept } from '../../testing.ts'
 import { type AnswerParts, IdentityProviderForTest } from './testing/identity-provider.ts'
@@ -27,6 +28,7 @@ beforeAll(async () => {
   provider = data
   browsers = samlBrowsers(kept.url, idp, provider)
   await verifyDomain(kept.world.database, kept.world.scope, 'corp.example')
+  await endJobs(kept.world.database)
 })
 afterAll(() => kept.close())
 

@@ -54,7 +54,8 @@ test('the forecast follows a known event, and no longer after its removal', asyn
   await page.getByText(/35% more a day/).waitFor()
   await page.getByRole('button', { name: /Remove The reservation/ }).click()
   const removed = page.waitForResponse((answer) => answer.request().method() === 'DELETE' && answer.ok())
-  await page.getByRole('button', { name: 'Close message' }).click()
+  const message = page.locator('[data-toast]').filter({ hasText: 'The reservation' })
+  await message.getByRole('button', { name: 'Close message' }).click()
   await removed
 })
 

@@ -8,8 +8,9 @@ const { visit } = useVisitor()
 test('the analysis is run, filtered by team, and an environment gets its schedule', async () => {
   const page = await visit('/behavior')
   await page.getByText('Zombie Environments', { exact: true }).waitFor()
+  const started = page.waitForResponse((answer) => answer.request().method() === 'POST' && answer.ok())
   await page.getByRole('button', { name: 'Run Analysis' }).click()
-  await page.getByRole('button', { name: 'Analyzing...' }).waitFor()
+  await started
   await page.getByRole('button', { name: 'Run Analysis' }).waitFor()
 
   await page.getByRole('combobox', { name: 'Team' }).click()

@@ -95,5 +95,5 @@ export function spoiledSample(): { path: string; lines: [number, number] } {
 /** Drops files on the Integration Center and waits until the import is done. */
 export async function importBill(page: Page, path: string, name: string): Promise<void> {
   await page.locator('input[type=file]').setInputFiles(path)
-  await page.getByRole('status').getByText(`${name} imported`).waitFor({ timeout: 60_000 })
+  await page.getByRole('status').getByText(`${name} imported`).waitFor()
 }

@@ -29,7 +29,7 @@ test('from the sign-up to the first recommendation, continued on another device'
   await card.getByRole('link', { name: 'Continue' }).click()
   await other.locator('input[type=file]').setInputFiles(focusSample)
   const shows = other.getByRole('region', { name: 'Savings found' })
-  await shows.getByRole('link', { name: /View evidence|View costs/ }).waitFor({ timeout: 60_000 })
+  await shows.getByRole('link', { name: /View evidence|View costs/ }).waitFor()
   await other.getByText('Bills from Sep 1, 2024 to').waitFor()
 
   await other.getByLabel('Team', { exact: true }).fill('payments')

@@ -20,7 +20,9 @@ beforeAll(async () => {
   github.push('main', { 'network/main.tf': terraform, 'README.md': '# Infrastructure\n' })
   server = await startKept({ KEPT_PRIVATE_NETWORKS: '127.0.0.0/8', KEPT_DEMO: 'off' })
   browser = await openBrowser()
-  const context = await browser.newContext({ baseURL: server.url, viewport: desktop, locale: 'en-US' })
+  // Without transitions, so that a color in between is not taken for the one that is shown.
+  const look = { viewport: desktop, locale: 'en-US', reducedMotion: 'reduce' } as const
+  const context = await browser.newContext({ baseURL: server.url, ...look })
   context.setDefaultTimeout(pageTimeoutMs)
   await context.addCookies(await signInAdmin(browser, server))
   page = await context.newPage()
@@ -48,7 +50,7 @@ async function firstRecommendation(): Promise<string> {
 }
 
 test('a recommendation is opened as a pull request', async () => {
-  await expect.poll(firstRecommendation, { timeout: 60_000 }).not.toBe('')
+  await expect.poll(firstRecommendation, { timeout: 120_000 }).not.toBe('')
   await page.goto(`/savings?recommendation=${await firstRecommendation()}`)
   const section = page.getByRole('region', { name: 'In Terraform' })
   await section.getByText('# Remove this block, and what refers to it.').waitFor()

@@ -18,7 +18,9 @@ beforeAll(async () => {
   // An account of one's own is connected: the demo has simulated ones, and takes a minute to be there.
   server = await startKept({ KEPT_PRIVATE_NETWORKS: '127.0.0.0/8', KEPT_DEMO: 'off' })
   browser = await openBrowser()
-  const context = await browser.newContext({ baseURL: server.url, viewport: desktop, locale: 'en-US' })
+  // Without transitions, so that a color in between is not taken for the one that is shown.
+  const look = { viewport: desktop, locale: 'en-US', reducedMotion: 'reduce' } as const
+  const context = await browser.newContext({ baseURL: server.url, ...look })
   context.setDefaultTimeout(pageTimeoutMs)
   await context.addCookies(await signInAdmin(browser, server))
   page = await context.newPage()

@@ -74,7 +74,7 @@ test('a report is scheduled, sent with its files, and listed in its history', as
     .waitFor()
   await report.getByRole('tab', { name: 'History' }).click()
   await report.getByRole('button', { name: 'Run and send' }).click()
-  await expect.poll(() => mailOf(name), { timeout: 60_000 }).toMatch(/filename="?[^"]+\.pdf/)
+  await expect.poll(() => mailOf(name), { timeout: 120_000 }).toMatch(/filename="?[^"]+\.pdf/)
   expect(mailOf(name)).toMatch(/filename="?[^"]+\.xlsx/)
   await report.getByRole('button', { name: /^Send again/ }).waitFor()
   await report.getByRole('button', { name: 'Delete' }).click()

@@ -149,6 +149,7 @@ test('the audit log is filtered by its address, follows what happens, and is exp
   await waitUntilIdle(page)
   await expect.poll(async () => (await rows.allTextContents()).every((text) => text.includes('was started'))).toBe(true)
   const before = await rows.count()
+  await page.locator('[data-live="connected"]').waitFor()
 
   const other = await open('/security?tab=scans&kind=secrets')
   await other.getByRole('button', { name: 'Start scan' }).click()

@@ -68,7 +68,7 @@ test('after a timeout the same user returns to the page, with what was typed', a
   const dialog = page.getByRole('dialog', { name: question })
   await dialog.waitFor()
   await page.keyboard.press('Escape')
-  await page.getByText(/^You will be signed out in 1:\d\d\.$/).waitFor()
+  await page.getByText(/^You will be signed out in [01]:\d\d\.$/).waitFor()
   await page.clock.fastForward('02:05')
   await page.waitForURL(/\/auth\/login\?timeout=true$/)
   await page.getByText('Your session expired.').waitFor()

@@ -55,7 +55,7 @@ test('upload a bill, and find its total', async () => {
     const chooser = page.waitForEvent('filechooser')
     await click(page.getByLabel('Drop bills here, or browse'))
     await (await chooser).setFiles(focusSample)
-    await page.getByRole('status').getByText('focus-1.0-sample.csv.gz imported').waitFor({ timeout: 60_000 })
+    await page.getByRole('status').getByText('focus-1.0-sample.csv.gz imported').waitFor()
     const line = page.getByRole('row').filter({ hasText: 'focus-1.0-sample.csv.gz' }).first()
     await click(line.getByRole('button', { name: /open reconciliation/ }))
     const proof = page.getByRole('region', { name: 'focus-1.0-sample.csv.gz', exact: true })

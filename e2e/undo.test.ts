@@ -26,7 +26,8 @@ test('a removed budget is restored by Undo, and deleted after the message', asyn
   await page.getByRole('button', { name: 'Remove To be removed' }).click()
   await row.waitFor({ state: 'detached' })
   const removed = page.waitForResponse((answer) => answer.request().method() === 'DELETE' && answer.ok())
-  await page.getByRole('button', { name: 'Close message' }).click()
+  const message = page.locator('[data-toast]').filter({ hasText: 'To be removed' })
+  await message.getByRole('button', { name: 'Close message' }).click()
   await removed
   await page.reload()
   await waitUntilIdle(page)

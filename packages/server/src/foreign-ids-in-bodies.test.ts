@@ -147,7 +147,7 @@ it('answers ids of another organization as ids of nothing, and changes nothing i
   }
   expect(faults).toEqual([])
   expect(await hashes()).toEqual(before)
-}, 300_000)
+}, 900_000)
 
 it('answers ids of the own organization otherwise', async () => {
   const user = await createMember()
@@ -162,4 +162,4 @@ it('answers ids of the own organization otherwise', async () => {
     if (!isRight) faults.push(`${candidate.name}: ${mine.status} ${mine.visible}`)
   }
   expect(faults).toEqual([])
-}, 300_000)
+}, 900_000)

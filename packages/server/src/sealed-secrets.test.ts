@@ -11,6 +11,7 @@ import { createLog } from './platform/log.ts'
 import { deliverStreams } from './security/streams/deliver-streams.ts'
 import { runConnection } from './sync/run-connection.ts'
 import { crawl, listRoutes } from './testing/crawl.ts'
+import { endJobs } from './testing/end-jobs.ts'
 import { listen } from './testing/listen.ts'
 import { cloudAccess, createCanary, type PlantedSecret, plantConnections } from './testing/plant-connections.ts'
 import { createTestUser, type TestUser } from './testing/sign-in.ts'
@@ -160,6 +161,7 @@ it('are in no export', async () => {
 }, 60_000)
 
 it('are in no row of the database, and in no file', async () => {
+  await endJobs(kept.world.database)
   const owner = await kept.world.openOwner()
   const texts: string[] = []
   try {

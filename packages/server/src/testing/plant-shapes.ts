@@ -68,6 +68,8 @@ export function shapesWith(canary: string): Record<string, unknown> {
     'known_event.currency': 'USD',
     'loop_incident.detection': seenLoop(canary, new Date('2024-03-01T00:00:00Z'), '1').detection,
     'loop_incident.loop_type': 'infinite_retry',
+    // No timer ends it while a test runs, or moves its clock.
+    'loop_incident.last_seen_at': '2099-01-01T00:00:00Z',
     'loop_rule.rule': { ...rule, id: canary, name: canary },
     'managed_schedule.schedule': week,
     'metric_anomaly.points': [],

@@ -22,10 +22,8 @@ export async function securityCauses(kept: TestKept, { admin, user }: { admin: T
   await setPasswordHash(kept.world.database, userId, await hashPassword(password), new Date())
   const logIn = (visitor: Visitor, secret = password) => visitor.post('/api/auth/login', { email, password: secret })
   return {
-    'session.new_device': async () => {
-      await logIn(new Visitor(kept.url))
-      await logIn(new Visitor(kept.url))
-    },
+    // Ned has a session of another device. A second event would be a repetition, which waits for the full hour.
+    'session.new_device': () => logIn(new Visitor(kept.url)),
     'session.brute_force': async () => {
       const attacker = new Visitor(kept.url)
       for (let attempt = 0; attempt < 8; attempt += 1) await logIn(attacker, `wrong horse ${attempt}`)

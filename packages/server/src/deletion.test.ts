@@ -215,6 +215,20 @@ describe('deletion of an account', () => {
     expect(events.some(({ actor_name }) => actor_name.startsWith('Deleted user'))).toBe(true)
   }, 120_000)
 
+  it('is open to those who can sign in only with the identity provider of their one organization', async () => {
+    const bound = { in: 'own', bound: true, method: 'identity_provider' } as const
+    const member = await createTestUser(kept, { name: 'member', ...bound })
+    const { data } = await member.client.deletion.exportAccount({})
+    expect(JSON.stringify(data)).toContain(member.email)
+    await member.client.deletion.requestAccount({ email: member.email })
+
+    await createTestUser(kept, { name: 'guest', in: 'other' })
+    const guest = await createTestUser(kept, { name: 'guest', ...bound })
+    const refusal = { status: 403, message: expect.stringContaining('Sign in with your password or passkey') }
+    await expect(guest.client.deletion.exportAccount({})).rejects.toMatchObject(refusal)
+    await expect(guest.client.deletion.requestAccount({ email: guest.email })).rejects.toMatchObject(refusal)
+  })
+
   it('is refused for the last admin', async () => {
     const last = await createTestUser(kept, { name: 'last', in: null })
     await last.client.organizations.create({ name: 'Alone' })

@@ -43,6 +43,7 @@ import { ticketsFeature } from './tickets/feature.ts'
 export const features = [
   operatorFeature,
   peopleFeature,
+  securityFeature,
   organizationsFeature,
   // An API key is looked for before a session.
   apiKeysFeature,
@@ -74,7 +75,6 @@ export const features = [
   syncFeature,
   backupsFeature,
   jobsFeature,
-  securityFeature,
   searchFeature,
   liveFeature,
   healthFeature,

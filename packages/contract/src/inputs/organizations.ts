@@ -13,7 +13,10 @@ export const createOrganizationInput = z.strictObject({ name })
 export const updateOrganizationInput = z.strictObject({
   id,
   name: name.optional(),
-  require_second_factor: z.boolean().optional(),
+  require_second_factor: z
+    .boolean()
+    .optional()
+    .describe('The policy `second_factor`: changing it needs the permission `security:write`'),
 })
 
 export const newPersonInput = z

@@ -12,9 +12,10 @@ import { lockOrganization } from '@kept/store/people/lock-organization.ts'
 import { findActiveAdmins } from '@kept/store/people/members.ts'
 import { stampOf } from '../platform/acting.ts'
 import type { PersonContext, Services } from '../platform/context.ts'
-import { refuseInDemo, refuseWhenBound } from '../platform/demo-limits.ts'
+import { refuseInDemo } from '../platform/demo-limits.ts'
 import { queueDeletionMail } from './deletion-mail.ts'
 import { deletionDueAt } from './due-at.ts'
+import { refuseAccountElsewhere } from './refuse-account-elsewhere.ts'
 
 export async function getAccountDeletion({ services, person }: PersonContext) {
   const pending = await findAccountDeletion(services.state.database, person.id)
@@ -25,7 +26,7 @@ export async function requestAccountDeletion(context: PersonContext, email: stri
   const { services, person } = context
   const { database } = services.state
   refuseInDemo(context)
-  refuseWhenBound(context)
+  await refuseAccountElsewhere(context)
   if (email !== person.email)
     throw new KeptError('bad_input', `Type your email address, ${person.email}, to delete your account.`)
   if (await findAccountDeletion(database, person.id))

@@ -7,11 +7,12 @@ import { listPasskeys } from '@kept/store/people/passkeys.ts'
 import { findPerson } from '@kept/store/people/persons.ts'
 import { listSessions } from '@kept/store/people/sessions.ts'
 import type { PersonContext } from '../platform/context.ts'
-import { refuseInDemo, refuseWhenBound } from '../platform/demo-limits.ts'
+import { refuseInDemo } from '../platform/demo-limits.ts'
+import { refuseAccountElsewhere } from './refuse-account-elsewhere.ts'
 
 export async function exportAccount(context: PersonContext) {
   refuseInDemo(context)
-  refuseWhenBound(context)
+  await refuseAccountElsewhere(context)
   const { services, person } = context
   const { database } = services.state
   const profile = await findPerson(database, { id: person.id })

@@ -2,6 +2,7 @@
 import { KeptError } from '@kept/domain/errors.ts'
 import { type SignInMethod, signInMethods } from '@kept/domain/security-policy-kinds.ts'
 import { beginLife, type SessionKind } from '@kept/domain/session-life.ts'
+import { hasDone } from '@kept/store/audit/has-done.ts'
 import { listOwnMemberships, type OwnMembership } from '@kept/store/people/own-memberships.ts'
 import type { Person } from '@kept/store/people/persons.ts'
 import { changeSession, createSession, endSession, listSessions } from '@kept/store/people/sessions.ts'
@@ -57,7 +58,9 @@ export async function beginSession(
   })
   giveCookie(context, token, lifetime.absoluteExpiresAt)
   const isNewDevice =
-    kind === 'ordinary' && !isKnownDevice(services, visit, person.email) && (await hasOtherSession(services, person.id))
+    kind === 'ordinary' &&
+    !isKnownDevice(services, visit, person.email) &&
+    (await hasSignedInBefore(services, person.id, membership))
   if (kind === 'ordinary') rememberDevice(services, visit, person.email, device)
   await note(services, visit, membership?.organization.id, {
     action: 'session.begun',
@@ -76,9 +79,16 @@ export async function beginSession(
   return membership
 }
 
-/** A first sign-in is always on a new device. The session that was just begun is one. */
-async function hasOtherSession({ state, now }: RequestContext['services'], userId: string): Promise<boolean> {
-  return (await listSessions(state.database, userId, now())).length > 1
+/** A first sign-in is always on a new device. The session that was just begun is one, and not in the log yet. */
+async function hasSignedInBefore(
+  { state, now }: RequestContext['services'],
+  userId: string,
+  membership: OwnMembership | undefined,
+): Promise<boolean> {
+  if ((await listSessions(state.database, userId, now())).length > 1) return true
+  if (!membership) return false
+  const scope = { organizationId: membership.organization.id }
+  return state.database.scoped(scope, (tx) => hasDone(tx, userId, 'session.begun'))
 }
 
 /** The first organization whose policies allow this sign-in; where none does, the first one says why. */

@@ -3,7 +3,6 @@ import { randomUUID } from 'node:crypto'
 import type { IdentityProvider } from '@kept/contract/routes/organizations.ts'
 import { KeptError } from '@kept/domain/errors.ts'
 import { recordAudit } from '@kept/store/audit/record.ts'
-import type { ScopedTransaction } from '@kept/store/database/connect.ts'
 import {
   addIdentityProvider,
   type IdentityProviderSettings,
@@ -12,13 +11,13 @@ import {
   updateIdentityProvider,
 } from '@kept/store/people/identity-providers.ts'
 import { lockOrganization } from '@kept/store/people/lock-organization.ts'
-import { readEnforcedPolicies } from '@kept/store/security/enforced-policies.ts'
 import { actingOf } from '../platform/acting.ts'
 import type { SignedInContext } from '../platform/context.ts'
 import { refuseInDemo } from '../platform/demo-limits.ts'
 import { originFor } from '../platform/origin.ts'
 import { checkOutboundAddress } from '../platform/outbound.ts'
 import { withSamlAnswer } from '../platform/saml-addresses.ts'
+import { refuseLastWayIn } from './public/last-way-in.ts'
 import { newcomerRoleChange } from './public/newcomer-role.ts'
 
 type Secretly<Settings> = Settings & { client_secret: string }
@@ -108,21 +107,6 @@ export async function removeProvider(context: SignedInContext, id: string): Prom
     const summary = `The identity provider "${name}" was removed.`
     await recordAudit(tx, { ...auditContext, action: 'identity_provider.removed', target: id, summary })
   })
-}
-
-/** Where a policy allows only identity providers, no admin could sign in without one. */
-async function refuseLastWayIn(
-  tx: ScopedTransaction,
-  providers: readonly Pick<IdentityProvider, 'id' | 'enabled'>[],
-  id: string,
-): Promise<void> {
-  const { sign_in } = await readEnforcedPolicies(tx)
-  if (!sign_in || sign_in.methods.some((method) => method !== 'identity_provider')) return
-  if (providers.some((other) => other.id !== id && other.enabled)) return
-  throw new KeptError(
-    'conflict',
-    'The sign-in policy allows only identity providers, and this is the last one. Change the policy first.',
-  )
 }
 
 function findOne<One extends { id: string }>(candidates: readonly One[], id: string): One {

@@ -1,13 +1,13 @@
 import { KeptError } from '@kept/domain/errors.ts'
 import { recordAudit } from '@kept/store/audit/record.ts'
 import { lockOrganization } from '@kept/store/people/lock-organization.ts'
-import { changeOrganization, countMembers, listOwnOrganizations } from '@kept/store/people/organizations.ts'
-import { requireSecondFactorOfAdmins } from '@kept/store/security/policies.ts'
+import { countMembers, listOwnOrganizations, renameOrganization } from '@kept/store/people/organizations.ts'
 import { actingOf } from '../platform/acting.ts'
 import type { Services, SignedInContext, SignedInPerson } from '../platform/context.ts'
 import { onlyOrganizationOf, refuseInDemo } from '../platform/demo-limits.ts'
 import { personRoutes, publicRoutes, routes } from '../platform/implement.ts'
 import { requireRequestedOrganization } from '../platform/require-requested-organization.ts'
+import { requireSecondFactorOfAdmins } from '../security/public/change-policy.ts'
 import { acceptInvitation, findOffer } from './accept-invitation.ts'
 import { listOwnDomains, verifyDomain } from './domains.ts'
 import { addProvider, listProviders, removeProvider, updateProvider } from './identity-providers.ts'
@@ -35,11 +35,9 @@ export const organizations = {
     const { auditContext } = actingOf(context)
     await services.state.database.scoped(scope, async (tx) => {
       const { name, require_second_factor } = await lockOrganization(tx)
-      await changeOrganization(tx, change)
-      if (change.require_second_factor !== undefined) {
-        const { actor, at } = auditContext
-        await requireSecondFactorOfAdmins(tx, change.require_second_factor, { actor: actor.name, at })
-      }
+      if (change.name !== undefined) await renameOrganization(tx, change.name)
+      if (change.require_second_factor !== undefined && change.require_second_factor !== require_second_factor)
+        await requireSecondFactorOfAdmins(context, tx, change.require_second_factor)
       const details = { before: { name, require_second_factor }, after: change }
       const summary = 'The organization settings were changed.'
       await recordAudit(tx, { ...auditContext, action: 'organization.changed', target: id, summary, details })

@@ -81,16 +81,8 @@ export async function insertOrganization(
 }
 
 /** Renames the transaction's organization or changes its settings. */
-export async function changeOrganization(
-  tx: ScopedTransaction,
-  { name, require_second_factor }: { name?: string | undefined; require_second_factor?: boolean | undefined },
-): Promise<void> {
-  if (name === undefined && require_second_factor === undefined) return
-  await tx
-    .updateTable('organization')
-    .set({ ...(name !== undefined && { name }), ...(require_second_factor !== undefined && { require_second_factor }) })
-    .where('id', '=', tx.scopedTo)
-    .execute()
+export async function renameOrganization(tx: ScopedTransaction, name: string): Promise<void> {
+  await tx.updateTable('organization').set({ name }).where('id', '=', tx.scopedTo).execute()
 }
 
 /** A user's sessions that act for this organization act for none from now on; they stay signed in. */

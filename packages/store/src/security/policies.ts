@@ -63,18 +63,6 @@ export async function deletePolicy(tx: ScopedTransaction, id: string): Promise<v
   await copyEnabled(tx)
 }
 
-/** The organization's switch for its admins is the policy with `admins`: both always say the same. */
-export async function requireSecondFactorOfAdmins(
-  tx: ScopedTransaction,
-  required: boolean,
-  changed: Changed,
-): Promise<void> {
-  const existing = await findPolicyOfKind(tx, 'second_factor')
-  if (!existing && !required) return
-  const settings = existing?.settings ?? { applies_to: 'admins' as const }
-  await savePolicy(tx, { kind: 'second_factor', settings, enabled: required }, changed)
-}
-
 async function copyEnabled(tx: ScopedTransaction): Promise<void> {
   const enabled = (await listPolicies(tx)).filter((policy) => policy.enabled)
   const policies = Object.fromEntries(enabled.map(({ kind, settings }) => [kind, settings]))

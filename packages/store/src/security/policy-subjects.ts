@@ -22,7 +22,7 @@ export interface SubjectPerson {
   role: Role
   permissions: Permission[]
   second_factor: boolean
-  /** How they could sign in. */
+  /** How they could sign in; an identity provider that is turned off is not one of them. */
   methods: SignInMethod[]
   sessions: SubjectSession[]
 }
@@ -48,7 +48,12 @@ export async function readPolicySubjects(tx: ScopedTransaction, now: Date): Prom
     .select([
       sql<boolean>`exists (select from two_factor f where f.user_id = u.id and f.confirmed_at is not null)`.as('totp'),
       sql<boolean>`exists (select from passkey p where p.user_id = u.id)`.as('passkey'),
-      sql<string[]>`array(select a.provider_id from account a where a.user_id = u.id)`.as('accounts'),
+      sql<string[]>`array(
+        select a.provider_id from account a
+        where a.user_id = u.id and (a.provider_id !~ '^(oidc|saml):' or exists (
+          select from identity_provider p
+          where p.organization_id = m.organization_id and p.enabled and p.id::text = substr(a.provider_id, 6)))
+      )`.as('accounts'),
     ])
     .where('m.organization_id', '=', tx.scopedTo)
     .where('m.status', '=', 'active')

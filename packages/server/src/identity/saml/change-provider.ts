@@ -11,6 +11,7 @@ import {
   updateIdentityProvider,
 } from '@kept/store/people/identity-providers.ts'
 import { lockOrganization } from '@kept/store/people/lock-organization.ts'
+import { refuseLastWayIn } from '../../organizations/public/last-way-in.ts'
 import { newcomerRoleChange } from '../../organizations/public/newcomer-role.ts'
 import { actingOf } from '../../platform/acting.ts'
 import type { Services, SignedInContext } from '../../platform/context.ts'
@@ -69,8 +70,10 @@ export async function updateSamlProvider(
   const { auditContext } = acting
   await services.state.database.scoped(scope, async (tx) => {
     await lockOrganization(tx)
-    const before = (await listIdentityProviders(tx)).find((provider) => provider.id === id)
+    const providers = await listIdentityProviders(tx)
+    const before = providers.find((provider) => provider.id === id)
     if (!before?.saml) throw notFound()
+    if (settings.enabled === false) await refuseLastWayIn(tx, providers, id)
     const saml = {
       ...before.saml,
       ...(current && {
@@ -103,7 +106,7 @@ async function providerOf({ services, scope, visit }: SignedInContext, id: strin
 }
 
 function notFound(): KeptError {
-  return new KeptError('not_found', 'SAML identity provider not current.')
+  return new KeptError('not_found', 'SAML identity provider not found.')
 }
 
 /** Undefined when neither is sent. */

@@ -234,6 +234,7 @@ it('stays while a policy allows no other way to sign in', async () => {
   const { organizations } = kept.client
   await expect(organizations.updateIdentityProvider({ ...change, enabled: false })).rejects.toThrow(last)
   await expect(organizations.removeIdentityProvider(change)).rejects.toThrow(last)
+  await expect(kept.client.singleSignOn.updateSaml({ ...change, enabled: false })).rejects.toThrow(last)
   await organizations.updateIdentityProvider({ ...change, name: 'Corporate' })
   await database.scoped(scope, (tx) => savePolicy(tx, { ...policy, enabled: false }, actor))
 })

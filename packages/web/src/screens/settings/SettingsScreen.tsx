@@ -18,14 +18,19 @@ type TabName = 'security' | 'appearance' | 'notifications' | 'organization' | 'a
 export function SettingsScreen() {
   const [search, setSearch] = useSearchState()
   const me = useMe().data
-  const may = (permission: 'organization:write' | 'api_keys:write') => me?.permissions.includes(permission) ?? false
+  const may = (permission: 'organization:write' | 'api_keys:write' | 'security:write') =>
+    me?.permissions.includes(permission) ?? false
   const tabs: { name: TabName; label: string; panel: ReactNode }[] = [
     { name: 'appearance', label: 'Appearance', panel: <Appearance /> },
     { name: 'security', label: 'Security', panel: <Security demo={me?.organization.demo ?? false} /> },
     { name: 'notifications', label: 'Notifications', panel: <News /> },
   ]
   if (me && may('organization:write')) {
-    tabs.push({ name: 'organization', label: 'Organization', panel: <Organization id={me.organization.id} /> })
+    tabs.push({
+      name: 'organization',
+      label: 'Organization',
+      panel: <Organization id={me.organization.id} mayChangePolicies={may('security:write')} />,
+    })
   }
   if (may('api_keys:write')) tabs.push({ name: 'api-keys', label: 'API keys', panel: <ApiKeys /> })
   const value = tabs.find(({ name }) => name === search.tab)?.name ?? 'appearance'

@@ -14,7 +14,7 @@ import { OrganizationData } from './OrganizationData.tsx'
 import { Provisioning } from './Provisioning.tsx'
 
 /** The organization: its name, what it requires of its admins, who vouches for its people. */
-export default function Organization({ id }: { id: string }) {
+export default function Organization({ id, mayChangePolicies }: { id: string; mayChangePolicies: boolean }) {
   const client = useQueryClient()
   const query = useQuery(api.organizations.get.queryOptions({ input: { id } }))
   const renew = () =>
@@ -51,12 +51,14 @@ export default function Organization({ id }: { id: string }) {
               }
               description="Admins without it must set it up before they continue."
             >
-              <Button
-                isBusy={require.isPending}
-                onClick={() => require.mutate({ id, require_second_factor: !data.require_second_factor })}
-              >
-                {data.require_second_factor ? 'Make optional' : 'Require'}
-              </Button>
+              {mayChangePolicies && (
+                <Button
+                  isBusy={require.isPending}
+                  onClick={() => require.mutate({ id, require_second_factor: !data.require_second_factor })}
+                >
+                  {data.require_second_factor ? 'Make optional' : 'Require'}
+                </Button>
+              )}
             </SettingRow>
           </Section>
           <IdentityProviders id={id} />

@@ -1,0 +1,32 @@
+/** How a person can still sign in, and get past the second factor, while these policies are enforced. */
+import type { EnforcedPolicies } from '@kept/domain/security-policy.ts'
+import type { SignInMethod } from '@kept/domain/security-policy-kinds.ts'
+import type { SubjectPerson } from '@kept/store/security/policy-subjects.ts'
+import { refusedBySignIn } from '../../platform/policies.ts'
+
+export function allowedMethods(policies: EnforcedPolicies, person: SubjectPerson): SignInMethod[] {
+  return person.methods.filter((method) => isAllowed(policies, person, method))
+}
+
+function isAllowed(policies: EnforcedPolicies, person: SubjectPerson, method: SignInMethod): boolean {
+  return refusedBySignIn({ name: '' }, policies, { ...person, method }) === undefined
+}
+
+export function isAskedForFactor({ second_factor }: EnforcedPolicies, { role }: Pick<SubjectPerson, 'role'>): boolean {
+  return second_factor !== undefined && (second_factor.applies_to === 'everyone' || role === 'admin')
+}
+
+/**
+ * A session of the organization's identity provider changes no account, so it sets up no factor either. Who has no
+ * password gets one by an email.
+ */
+export function canSetUpFactor(policies: EnforcedPolicies, person: SubjectPerson): boolean {
+  return (
+    isAllowed(policies, person, 'password') ||
+    allowedMethods(policies, person).some((method) => method !== 'identity_provider')
+  )
+}
+
+export function passesFactor(policies: EnforcedPolicies, person: SubjectPerson): boolean {
+  return !isAskedForFactor(policies, person) || person.second_factor || canSetUpFactor(policies, person)
+}

@@ -305,7 +305,7 @@ describe('security alerts', () => {
     expect(await namesOf('session.new_device')).toHaveLength(before)
     expect((await enter(new Visitor(kept.url), password)).status).toBe(200)
     expect(await namesOf('session.new_device')).toHaveLength(before + 1)
-    // Also when nobody is signed in anymore, as on the morning after.
+    // Also when no one is signed in anymore, as on the morning after.
     await kept.world.database.pool.query('DELETE FROM session WHERE user_id = $1', [userId])
     expect((await enter(new Visitor(kept.url), password)).status).toBe(200)
     expect(await namesOf('session.new_device')).toHaveLength(before + 2)

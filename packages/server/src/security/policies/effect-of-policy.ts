@@ -7,7 +7,7 @@ import type { PolicySubjects, SubjectKey, SubjectPerson } from '@kept/store/secu
 import { isOverdue, plainAddress, refusedByNetwork, refusedBySignIn, refusedKey } from '../../platform/policies.ts'
 import { effectOfApprovals } from './effect-of-approvals.ts'
 import { type Caller, lockOut } from './lock-out.ts'
-import { allowedMethods, canSetUpFactor, isAskedForFactor } from './ways-in.ts'
+import { allowedMethods, canSetUpFactor, isRequiredToHaveFactor } from './ways-in.ts'
 
 /** `policies` has only the policy in question, `enforced` also the other enabled ones. */
 export function effectOfPolicy(
@@ -44,7 +44,7 @@ function effectOnPerson(
 ): string | undefined {
   switch (kind) {
     case 'second_factor': {
-      if (!isAskedForFactor(policies, person) || person.second_factor) return undefined
+      if (!isRequiredToHaveFactor(policies, person) || person.second_factor) return undefined
       return canSetUpFactor(enforced, person)
         ? 'has to set up a second factor'
         : 'has no second factor and no allowed way to sign in to set one up'

@@ -12,7 +12,10 @@ function isAllowed(policies: EnforcedPolicies, person: SubjectPerson, method: Si
   return refusedBySignIn({ name: '' }, policies, { ...person, method }) === undefined
 }
 
-export function isAskedForFactor({ second_factor }: EnforcedPolicies, { role }: Pick<SubjectPerson, 'role'>): boolean {
+export function isRequiredToHaveFactor(
+  { second_factor }: EnforcedPolicies,
+  { role }: Pick<SubjectPerson, 'role'>,
+): boolean {
   return second_factor !== undefined && (second_factor.applies_to === 'everyone' || role === 'admin')
 }
 
@@ -28,5 +31,5 @@ export function canSetUpFactor(policies: EnforcedPolicies, person: SubjectPerson
 }
 
 export function passesFactor(policies: EnforcedPolicies, person: SubjectPerson): boolean {
-  return !isAskedForFactor(policies, person) || person.second_factor || canSetUpFactor(policies, person)
+  return !isRequiredToHaveFactor(policies, person) || person.second_factor || canSetUpFactor(policies, person)
 }

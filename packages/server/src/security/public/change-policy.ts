@@ -10,7 +10,8 @@ import { readPolicySubjects } from '@kept/store/security/policy-subjects.ts'
 import { actingOf } from '../../platform/acting.ts'
 import type { SignedInContext } from '../../platform/context.ts'
 import { refusalOf } from '../../platform/refusal.ts'
-import { type Caller, effectOfPolicy } from '../policies/effect-of-policy.ts'
+import { effectOfPolicy } from '../policies/effect-of-policy.ts'
+import type { Caller } from '../policies/lock-out.ts'
 import { beginRetention } from '../policies/retention.ts'
 
 type Change = Pick<StoredPolicy, 'kind' | 'settings' | 'enabled'>

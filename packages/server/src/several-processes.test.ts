@@ -153,7 +153,7 @@ const expectDone = (ids: readonly string[]) =>
         expect([body.data.status, body.data.progress.stage]).toEqual(['done', 'done'])
       }
     },
-    { timeout: 150_000, interval: 250 },
+    { timeout: 500_000, interval: 250 },
   )
 
 /** Asks again and again through the proxy, until it is stopped; returns the failures. */
@@ -185,9 +185,9 @@ function invite(addresses: readonly string[]): Promise<number[]> {
 }
 const addresses = (word: string, count: number) => Array.from({ length: count }, (_, n) => `${word}${n}@example.com`)
 const expectMailed = (recipients: readonly string[]) =>
-  vi.waitFor(() => expect(recipients.filter((address) => !mails.includes(address))).toEqual([]), { timeout: 120_000 })
+  vi.waitFor(() => expect(recipients.filter((address) => !mails.includes(address))).toEqual([]), { timeout: 500_000 })
 
-it('signs in on one, uploads on the other, and hears live events on both', { timeout: 300_000 }, async () => {
+it('signs in on one, uploads on the other, and hears live events on both', { timeout: 900_000 }, async () => {
   const [first, second] = [directly('one'), directly('two')]
   expect((await first.get('/v1/me')).body).toMatchObject({ data: { user: { email: 'ada@example.com' } } })
   const received = new Map<Name, { type: string }[]>([
@@ -210,12 +210,12 @@ it('signs in on one, uploads on the other, and hears live events on both', { tim
   const imported = await importOf(first, id)
   await expectDone([imported])
   const audited = (name: Name) => received.get(name)?.filter(({ type }) => type === 'audit_event')
-  await vi.waitFor(() => expect(audited('one')?.length).toBeGreaterThan(1), { timeout: 60_000 })
-  await vi.waitFor(() => expect(audited('two')).toEqual(audited('one')), { timeout: 60_000 })
+  await vi.waitFor(() => expect(audited('one')?.length).toBeGreaterThan(1), { timeout: 300_000 })
+  await vi.waitFor(() => expect(audited('two')).toEqual(audited('one')), { timeout: 300_000 })
   for (const socket of sockets) socket.terminate()
 })
 
-it('loses no job and no email when one is killed under load, and sessions go on', { timeout: 400_000 }, async () => {
+it('loses no job and no email when one is killed under load, and sessions go on', { timeout: 1_200_000 }, async () => {
   const uploads = await Promise.all(
     Array.from({ length: 8 }, (_, n) =>
       upload(ada, proxy.url, smallBill([{ account: account(10 + n), billed: `${n + 1}.25` }])),
@@ -243,7 +243,7 @@ it('loses no job and no email when one is killed under load, and sessions go on'
 /** A proxy leaves a process alone for five seconds after it has refused a connection. */
 const proxyForgetsMs = 6_000
 
-it('loses no request and sends no email twice when one after the other is stopped', { timeout: 400_000 }, async () => {
+it('loses no request and sends no email twice when one after the other is stopped', { timeout: 1_200_000 }, async () => {
   const stopLoad = load(ada, '/v1/me')
   const invited: string[] = []
   let isOn = true

@@ -35,6 +35,6 @@ export async function finished(client: KeptClient, id: string): Promise<Import> 
       if (underWay || (data.status === 'done' && data.progress.stage !== 'done')) throw new Error(data.progress.stage)
       return data
     },
-    { interval: 25, timeout: 60_000 },
+    { interval: 25, timeout: 300_000 },
   )
 }

@@ -1,4 +1,5 @@
-/** Security incidents: how bad, and the states one goes through. */
+/** Security incidents: how bad, what they are opened from, and the states one goes through. */
+import { type ScanKind, scanKinds } from './security-scan.ts'
 
 /** SEV1 is the worst. */
 export const incidentSeverities = ['SEV1', 'SEV2', 'SEV3', 'SEV4'] as const
@@ -31,4 +32,23 @@ export function isIncidentOver(status: IncidentStatus): boolean {
 /** "INC-0007". */
 export function incidentName(number: number): string {
   return `INC-${String(number).padStart(4, '0')}`
+}
+
+/** The result of a failing check that an incident is opened from. */
+export interface CheckSource {
+  kind: ScanKind
+  scan: string
+  check: string
+}
+
+/** As the `source_id` of an incident: "cloud/0b8f.../volume-encrypted". */
+export function writeCheckSource({ kind, scan, check }: CheckSource): string {
+  return `${kind}/${scan}/${check}`
+}
+
+/** Undefined for what is no such ID. */
+export function readCheckSource(sourceId: string): CheckSource | undefined {
+  const [name, scan, check, ...rest] = sourceId.split('/')
+  const kind = scanKinds.find((candidate) => candidate === name)
+  return kind && scan && check && rest.length === 0 ? { kind, scan, check } : undefined
 }

@@ -1,4 +1,5 @@
 /** Security scans over real HTTP: started, run in the background, compared, scheduled. */
+import { randomUUID } from 'node:crypto'
 import { inventoryItemSchema } from '@kept/domain/resource.ts'
 import { scanKinds } from '@kept/domain/security-scan.ts'
 import { readLiveEvents } from '@kept/store/live/events.ts'
@@ -64,6 +65,40 @@ it('has results of every kind, and is in the audit log', async () => {
   expect([data.length, meta.total]).toEqual([1, 1])
   const { data: events } = await admin.client.security.listAuditLogs({ ...own, action: 'security_scan.completed' })
   expect(events[0]).toMatchObject({ actor_kind: 'system', summary: expect.stringContaining('scan completed') })
+})
+
+it('opens an incident from a failing check of the organization, which stands in its timeline', async () => {
+  await list(volume('vol-1', false), volume('vol-2', true))
+  const scan = await completed('cloud')
+  const open = (source_id: string, client = admin.client, organization = 'own') =>
+    client.securityIncidents.open({ organization, title: 'Open volume', source: 'check', source_id })
+  const incidents = async () => (await admin.client.securityIncidents.list(own)).meta.total
+  const before = await incidents()
+  const failing = `cloud/${scan.id}/volume-encrypted`
+  const { data } = await open(failing)
+  expect(data).toMatchObject({ source: 'check', source_id: failing })
+  expect(data.timeline).toMatchObject([
+    { kind: 'opened' },
+    {
+      ...{ kind: 'attached', actor_name: 'ada', reference: { kind: 'scan', id: scan.id } },
+      text: expect.stringMatching(/^Failing check: Volumes are encrypted\. \w+ \d+, \d+: 1 of 2 volumes: vol-1\.$/),
+    },
+  ])
+  const passing = scan.results.find(({ status }) => status !== 'fail')?.check_id
+  const message = 'There is no failing check with this ID, written as kind/scan/check.'
+  for (const wrong of [
+    ...['garbage', 'a/b/c', `cloud/${scan.id}`, `cloud/${scan.id}/`, `self/${scan.id}/volume-encrypted`],
+    ...[`cloud/not-a-uuid/volume-encrypted`, `cloud/${randomUUID()}/volume-encrypted`, `${failing}/more`],
+    ...[`cloud/${scan.id}/no-such-check`, `cloud/${scan.id}/${passing}`],
+  ])
+    await expect(open(wrong), wrong).rejects.toMatchObject({ status: 404, message })
+  await expect(open(failing, kept.otherClient, 'other')).rejects.toMatchObject({ status: 404, message })
+  expect(await incidents()).toBe(before + 1)
+  const writer = await createTestUser(kept, {
+    ...{ name: 'wim', in: 'own', role: 'user' },
+    grants: { allow: ['security:write'], deny: [] },
+  })
+  await expect(open(failing, writer.client)).rejects.toMatchObject({ status: 403 })
 })
 
 it('scans every organization once a day', async () => {

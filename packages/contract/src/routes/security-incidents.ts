@@ -116,6 +116,7 @@ export const securityIncidents = {
       resources: resources.default([]),
       impact: impact.default(null),
       source: z.enum(incidentSources).default('manual'),
+      /** The ID of the loop, anomaly or audit event; of a failing check, "cloud/<ID of the scan>/<ID of the check>". */
       source_id: z.string().min(1).max(200).nullable().default(null),
     }),
     output: answer(incidentWithTimelineSchema),

@@ -11,7 +11,7 @@ import { isKeyOf } from '@kept/foundation/narrow.ts'
 import { recordAudit } from '@kept/store/audit/record.ts'
 import type { ScopedTransaction } from '@kept/store/database/connect.ts'
 import { lockOrganization } from '@kept/store/people/lock-organization.ts'
-import { describeReference } from '@kept/store/security/incident-references.ts'
+import { describeFailingCheck, describeReference } from '@kept/store/security/incident-references.ts'
 import {
   addIncidentEntry,
   findIncident,
@@ -118,8 +118,12 @@ async function attachSource(
   incident: string,
   { source, source_id: id }: Parameters<typeof insertIncident>[1],
 ): Promise<void> {
-  if (id === null || !isKeyOf(referenceOfSource, source)) return
-  await attach(context, tx, incident, { kind: referenceOfSource[source], id })
+  if (id === null) return
+  if (source === 'check') {
+    admit(context, readingNeeds.scan)
+    return addAttachment(context, tx, incident, await describeFailingCheck(tx, id))
+  }
+  if (isKeyOf(referenceOfSource, source)) await attach(context, tx, incident, { kind: referenceOfSource[source], id })
 }
 
 async function attach(
@@ -129,9 +133,17 @@ async function attach(
   reference: IncidentReference,
 ): Promise<void> {
   admit(context, readingNeeds[reference.kind])
+  await addAttachment(context, tx, incident, { reference, text: await describeReference(tx, reference) })
+}
+
+async function addAttachment(
+  context: SignedInContext,
+  tx: ScopedTransaction,
+  incident: string,
+  attachment: { reference: IncidentReference; text: string },
+): Promise<void> {
   const { actor, at } = actingOf(context).auditContext
-  const text = await describeReference(tx, reference)
-  await addIncidentEntry(tx, incident, { kind: 'attached', text, reference, actor_name: actor.name, at })
+  await addIncidentEntry(tx, incident, { kind: 'attached', ...attachment, actor_name: actor.name, at })
 }
 
 /** Anyone who attaches something needs to read it. */

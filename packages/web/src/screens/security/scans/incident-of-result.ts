@@ -1,6 +1,6 @@
 import type { SecurityScanResult } from '@kept/contract/routes/security-scans.ts'
 import type { CheckSeverity } from '@kept/domain/security-check.ts'
-import type { incidentSeverities } from '@kept/domain/security-incident-states.ts'
+import { type incidentSeverities, readCheckSource, writeCheckSource } from '@kept/domain/security-incident-states.ts'
 import type { ScanKind } from '@kept/domain/security-scan.ts'
 
 const severities: Record<CheckSeverity, (typeof incidentSeverities)[number]> = {
@@ -21,12 +21,12 @@ export function incidentOfResult(
     description: detail,
     resources: subjects.map(({ id }) => id),
     source: 'check' as const,
-    source_id: `${scan.kind}/${scan.id}/${check_id}`,
+    source_id: writeCheckSource({ kind: scan.kind, scan: scan.id, check: check_id }),
   }
 }
 
 /** Where the scan's result is shown that an incident was opened from; null for other incidents. */
 export function resultOfIncident({ source, source_id }: { source: string; source_id: string | null }) {
-  const [kind, scan, check] = source === 'check' ? (source_id ?? '').split('/') : []
-  return kind && scan && check ? { kind: kind === 'self' ? '' : kind, scan, check } : null
+  const result = source === 'check' ? readCheckSource(source_id ?? '') : undefined
+  return result ? { ...result, kind: result.kind === 'self' ? ('' as const) : result.kind } : null
 }

@@ -11,3 +11,6 @@ export const recommendationStatuses = [
   'gone',
 ] as const
 export type RecommendationStatus = (typeof recommendationStatuses)[number]
+
+/** The money of these is still being spent, and no one has decided against it. */
+export const unresolvedStatuses = ['open', 'accepted', 'regressed'] as const satisfies readonly RecommendationStatus[]

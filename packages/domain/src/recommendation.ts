@@ -91,6 +91,12 @@ export const recommendationSchema = z.object({
 })
 export type Recommendation = z.infer<typeof recommendationSchema>
 
+/** What the finding of a security scan shows of a recommendation for its resource. */
+export type ResourceRecommendation = Pick<
+  Recommendation,
+  'id' | 'title' | 'provider' | 'resource_id' | 'currency' | 'monthly_savings'
+>
+
 /**
  * A recommendation as it is listed: alternatives on the same money are part of it. Its own saving is the one that counts, so
  * the savings of listed recommendations may be added.

@@ -22,6 +22,21 @@ export interface ScanSubject {
   name: string
 }
 
+/** What a resource that fails also costs: a recommendation for it that no one has carried out or dismissed. */
+export interface SubjectRecommendation {
+  id: string
+  title: string
+  currency: string
+  /** The estimate of a 30-day month; null when it cannot be estimated. */
+  monthly_savings: string | null
+}
+
+/** Estimated savings of a 30-day month in one currency. */
+export interface MonthlySavings {
+  currency: string
+  monthly_savings: string
+}
+
 export interface ScanResult {
   check_id: string
   title: string

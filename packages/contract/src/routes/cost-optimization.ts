@@ -11,6 +11,7 @@ import {
   ruleDescriptionSchema,
   ruleOutcomeSchema,
 } from '@kept/domain/recommendation.ts'
+import { checkSeverities } from '@kept/domain/security-check.ts'
 import * as z from 'zod'
 import { answer, requestedProvidersSchema, route } from '../route.ts'
 
@@ -71,6 +72,15 @@ const overviewSchema = z.object({
   last_import_at: z.iso.datetime().nullable(),
 })
 export type Overview = z.infer<typeof overviewSchema>
+
+/** A check of a security scan that the resource of a recommendation fails. */
+const failingCheckSchema = z.object({
+  scan_id: z.uuid(),
+  check_id: z.string(),
+  title: z.string(),
+  severity: z.enum(checkSeverities),
+})
+export type FailingCheck = z.infer<typeof failingCheckSchema>
 
 /** A decision on several recommendations at once. */
 const decisionInputSchema = z.object({
@@ -137,11 +147,14 @@ export const costOptimization = {
     method: 'GET',
     path: '/v1/cost-optimization/recommendations/{id}',
     summary: 'Get a recommendation',
-    description: 'In any status, with the other options for its resource.',
+    description:
+      'In any status, with the other options for its resource. With the permission `security:read`, also with the checks that its resource fails in the last cloud scan.',
     tag,
     needs: 'recommendations:read',
     input: z.object({ id: z.uuid() }),
-    output: answer(recommendationWithAlternativesSchema),
+    output: answer(
+      recommendationWithAlternativesSchema.extend({ failing_checks: z.array(failingCheckSchema).optional() }),
+    ),
   }),
   owners: route({
     method: 'GET',

@@ -1,4 +1,5 @@
 import { timeZoneSchema } from '@kept/domain/hour.ts'
+import { currencySchema, decimalSchema } from '@kept/domain/money.ts'
 import { scanFrequencies } from '@kept/domain/scan-schedule.ts'
 import { checkSeverities } from '@kept/domain/security-check.ts'
 import { scanKinds, scanResultStatuses, scanStatuses, scanTriggers } from '@kept/domain/security-scan.ts'
@@ -32,6 +33,27 @@ const scanSchema = z.object({
 })
 export type SecurityScan = z.infer<typeof scanSchema>
 
+/** By currency, the largest first: amounts of two currencies are never added. */
+const alsoSavesSchema = z.array(z.object({ currency: currencySchema, monthly_savings: decimalSchema }))
+
+const subjectSchema = z.object({
+  provider: z.string(),
+  id: z.string(),
+  name: z.string(),
+  /** Unresolved ones of the resource. Missing without the permission `recommendations:read`. */
+  recommendations: z
+    .array(
+      z.object({
+        id: z.uuid(),
+        title: z.string(),
+        currency: currencySchema,
+        /** Null when it cannot be estimated. */
+        monthly_savings: decimalSchema.nullable(),
+      }),
+    )
+    .optional(),
+})
+
 const resultSchema = z.object({
   check_id: z.string(),
   title: z.string(),
@@ -42,7 +64,9 @@ const resultSchema = z.object({
   evaluated_count: z.int(),
   failing_count: z.int(),
   /** What it fails for, at most 50. `provider` is empty for users and API keys. */
-  subjects: z.array(z.object({ provider: z.string(), id: z.string(), name: z.string() })),
+  subjects: z.array(subjectSchema),
+  /** What the recommendations of its subjects would save, each once. Missing without `recommendations:read`. */
+  also_saves: alsoSavesSchema.optional(),
   /** The screen on which it is fixed. */
   href: z.string(),
 })
@@ -51,6 +75,8 @@ export type SecurityScanResult = z.infer<typeof resultSchema>
 const scanWithResultsSchema = scanSchema.extend({
   /** By severity. */
   results: z.array(resultSchema),
+  /** Of all results: a resource that fails several checks counts once. Missing without `recommendations:read`. */
+  also_saves: alsoSavesSchema.optional(),
   /** With the completed scan of the same kind before it; null without one. */
   comparison: z
     .object({
@@ -95,7 +121,8 @@ export const securityScans = {
     method: 'GET',
     path: '/v1/security/{organization}/scans/{id}',
     summary: 'Get a security scan',
-    description: 'With its progress, its results and the comparison with the scan before.',
+    description:
+      'With its progress, its results and the comparison with the scan before. With the permission `recommendations:read`, also with what the open recommendations of failing resources would save.',
     tag,
     needs: 'security:read',
     input: z.object({ organization, id: z.uuid() }),

@@ -1,17 +1,31 @@
+import type { FailingCheck } from '@kept/contract/routes/cost-optimization.ts'
+import type { Recommendation } from '@kept/domain/recommendation.ts'
 import { allRules } from '@kept/engine/rules/all.ts'
 import { describeRule } from '@kept/engine/rules/define-rule.ts'
+import { failingOf } from '@kept/engine/security/scans/also-saves.ts'
 import { decimal } from '@kept/foundation/decimal.ts'
+import type { ScopedTransaction } from '@kept/store/database/connect.ts'
 import { dismissRecommendation } from '@kept/store/recommendations/dismiss.ts'
 import { getRecommendation } from '@kept/store/recommendations/get.ts'
 import { listRecommendations, listRuleOutcomes } from '@kept/store/recommendations/list.ts'
 import { listRecommendationTransitions, moveOneRecommendation } from '@kept/store/recommendations/move.ts'
 import { reopenRecommendation } from '@kept/store/recommendations/reopen.ts'
+import { lastScans, listScanResults } from '@kept/store/security/scans.ts'
 import { splitEstimate } from '../commission/public/fee-of-estimate.ts'
+import { isAdmitted } from '../platform/guard.ts'
 import { routes } from '../platform/implement.ts'
 import { requireRequestedOrganization } from '../platform/require-requested-organization.ts'
 import { evaluateAgain } from './evaluate-again.ts'
 import { inboxRoutes, ownerFrom } from './inbox-routes.ts'
 import { rulesOfTypes, subcategoryOf } from './recommendation-kinds.ts'
+
+/** What the resource fails in the last completed scan of clouds. */
+async function listFailingChecks(tx: ScopedTransaction, resource: Recommendation): Promise<FailingCheck[]> {
+  const scan = (await lastScans(tx)).find(({ kind }) => kind === 'cloud')
+  if (!scan || resource.resource_id === '') return []
+  const failing = failingOf(await listScanResults(tx, scan.id), resource)
+  return failing.map(({ check_id, title, severity }) => ({ scan_id: scan.id, check_id, title, severity }))
+}
 
 const rules = allRules.map(describeRule)
 
@@ -33,9 +47,13 @@ export const recommendations = {
       return { data: recommendations, meta: { totals: split, outcomes, rules, evaluated_at: evaluatedAt, counts } }
     },
   ),
-  recommendation: routes.costOptimization.recommendation.handler(async ({ context: { services, scope }, input }) => ({
-    data: await getRecommendation(services.state.database, scope, input.id),
-  })),
+  recommendation: routes.costOptimization.recommendation.handler(async ({ context, input }) => {
+    const { services, scope } = context
+    const recommendation = await getRecommendation(services.state.database, scope, input.id)
+    if (!isAdmitted(context, 'security:read')) return { data: recommendation }
+    const failing_checks = await services.state.database.scoped(scope, (tx) => listFailingChecks(tx, recommendation))
+    return { data: { ...recommendation, failing_checks } }
+  }),
   accept: routes.costOptimization.accept.handler(async ({ context: { services, scope, me }, input }) => {
     const data = await moveOneRecommendation(services.state.database, scope, {
       ...input,

@@ -3,18 +3,26 @@ import type { Recommendation } from '@kept/domain/recommendation.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import type { Database } from '@kept/store/database/connect.ts'
 
+type Planted =
+  | 'rule'
+  | 'provider'
+  | 'resource_id'
+  | 'currency'
+  | 'monthly_cost'
+  | 'monthly_savings'
+  | 'confidence'
+  | 'counted_in'
+  | 'status'
+
 /** Returns its id. */
 export async function plantVolumeRecommendation(
   database: Database,
   scope: Scope,
-  fields: Partial<Pick<Recommendation, 'rule' | 'resource_id' | 'monthly_cost' | 'monthly_savings' | 'confidence'>> & {
-    tags?: Record<string, string>
-    seenAt: Date
-  },
+  fields: Partial<Pick<Recommendation, Planted>> & { tags?: Record<string, string>; seenAt: Date },
 ): Promise<string> {
   const { tags = {}, seenAt, resource_id = 'vol-0123456789abcdef0', ...values } = fields
   return database.scoped(scope, async (tx) => {
-    const resource = { organization_id: scope.organizationId, provider: 'aws', resource_id }
+    const resource = { organization_id: scope.organizationId, provider: values.provider ?? 'aws', resource_id }
     await tx
       .insertInto('resource')
       .values({ ...resource, bill_tags: JSON.stringify(tags), costs: '[]' })
@@ -25,7 +33,7 @@ export async function plantVolumeRecommendation(
       .values({
         organization_id: scope.organizationId,
         ...{
-          fingerprint: resource_id,
+          fingerprint: [resource_id, values.rule, values.provider, values.currency].filter(Boolean).join(' '),
           rule: 'unattached-volume',
           title: 'Unattached volume',
           summary: 'It is unattached.',

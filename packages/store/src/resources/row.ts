@@ -1,4 +1,5 @@
 /** Maps rows of resources to the domain type. */
+import { unresolvedStatuses } from '@kept/domain/recommendation-status.ts'
 import type { Resource } from '@kept/domain/resource.ts'
 import { decimal } from '@kept/foundation/decimal.ts'
 import { type Selectable, sql } from 'kysely'
@@ -63,7 +64,7 @@ export async function withRecommendations(tx: ScopedTransaction, resources: Reso
   if (resources.length === 0) return []
   const rows = await tx
     .selectFrom('recommendation')
-    .where('status', 'in', ['open', 'accepted', 'regressed'])
+    .where('status', 'in', unresolvedStatuses)
     .where('counted_in', '=', '')
     .where(
       'resource_id',

@@ -1,4 +1,4 @@
-import type { RecommendationStatus } from '@kept/domain/recommendation-status.ts'
+import { type RecommendationStatus, unresolvedStatuses } from '@kept/domain/recommendation-status.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import { sql } from 'kysely'
 import type { Database } from '../database/connect.ts'
@@ -13,8 +13,6 @@ export interface FoundRecommendation {
   monthly_savings: string | null
 }
 
-const living = ['open', 'accepted', 'regressed'] as const
-
 /** Unresolved recommendations of these rules or on these resources; the largest savings of each. */
 export function findRecommendations(
   database: Database,
@@ -26,7 +24,7 @@ export function findRecommendations(
       tx
         .selectFrom('recommendation')
         .select(['id', 'rule', 'title', 'status', 'resource_id', 'resource_name', 'monthly_savings'])
-        .where('status', 'in', living)
+        .where('status', 'in', unresolvedStatuses)
         .orderBy('monthly_savings', (order) => order.desc().nullsLast())
         .orderBy('id')
         .limit(limit)

@@ -1,10 +1,14 @@
 /** Security scans: started by users, run in the background, compared with the scan before. */
 import { KeptError } from '@kept/domain/errors.ts'
+import type { ScanResult } from '@kept/domain/security-scan.ts'
+import { addSavings } from '@kept/engine/security/scans/also-saves.ts'
 import { compareScans } from '@kept/engine/security/scans/compare-scans.ts'
 import { recordAudit } from '@kept/store/audit/record.ts'
 import type { ScopedTransaction } from '@kept/store/database/connect.ts'
+import { unresolvedOfResources } from '@kept/store/recommendations/unresolved-of-resources.ts'
 import { createScan, findPreviousScan, findScan, listScanResults, listScans } from '@kept/store/security/scans.ts'
 import { actingOf } from '../../platform/acting.ts'
+import { isAdmitted } from '../../platform/guard.ts'
 import { routes } from '../../platform/implement.ts'
 import { requireRequestedOrganization } from '../../platform/require-requested-organization.ts'
 import { scanJob } from './jobs.ts'
@@ -22,7 +26,13 @@ export const securityScans = {
   }),
   get: scanRoutes.get.handler(async ({ context, input: { organization, id } }) => {
     requireRequestedOrganization(organization, context.me)
-    return { data: await context.services.state.database.scoped(context.scope, (tx) => withResults(tx, id)) }
+    const maySeeSavings = isAdmitted(context, 'recommendations:read')
+    return {
+      data: await context.services.state.database.scoped(context.scope, async (tx) => {
+        const scan = await withResults(tx, id)
+        return maySeeSavings ? { ...scan, ...(await readAlsoSaves(tx, scan.results)) } : scan
+      }),
+    }
   }),
   start: scanRoutes.start.handler(async ({ context, input: { organization, kind } }) => {
     requireRequestedOrganization(organization, context.me)
@@ -58,6 +68,13 @@ export const securityScans = {
     )
     return { data }
   }),
+}
+
+/** The results with what the recommendations for their resources would save. */
+async function readAlsoSaves(tx: ScopedTransaction, results: readonly ScanResult[]) {
+  const resources = results.flatMap(({ subjects }) => subjects.filter(({ provider }) => provider !== ''))
+  const recommendations = await unresolvedOfResources(tx, [...new Set(resources.map(({ id }) => id))])
+  return addSavings(results, recommendations)
 }
 
 async function withResults(tx: ScopedTransaction, id: string) {

@@ -7,6 +7,7 @@ import { Comments } from './Comments.tsx'
 import { DoIt } from './DoIt.tsx'
 import { EvidenceActions } from './EvidenceActions.tsx'
 import { ExpectedSaving } from './ExpectedSaving.tsx'
+import { FailingChecks } from './FailingChecks.tsx'
 import { Options } from './Options.tsx'
 import { Part } from './Part.tsx'
 import { RecommendationHistory } from './RecommendationHistory.tsx'
@@ -54,6 +55,7 @@ export function Evidence({ recommendation, alternatives, rule, onOpen, onClose, 
       )}
 
       <WherePart recommendation={recommendation} />
+      <FailingChecks recommendation={recommendation} />
 
       {recommendation.steps.length > 0 && <StepsPart steps={recommendation.steps} />}
 

@@ -8,6 +8,7 @@ import type { ReactNode } from 'react'
 import { api } from '../../../api/client.ts'
 import { Loaded } from '../../../api/Loaded.tsx'
 import { ReportIncident } from '../../../security/ReportIncident.tsx'
+import { SavingNotice, SubjectSavings } from './AlsoSaves.tsx'
 import { incidentOfResult } from './incident-of-result.ts'
 import { resultLabels, severityLabels } from './scan-labels.ts'
 
@@ -56,12 +57,14 @@ function Result({ result, children }: { result: SecurityScanResult; children: Re
   return (
     <>
       <p className="text-body">{detail}</p>
+      <SavingNotice {...result} />
       {subjects.length > 0 && (
         <ul className="mt-4 text-small">
-          {subjects.map(({ id, name, provider }) => (
+          {subjects.map(({ id, name, provider, recommendations }) => (
             <li key={`${provider} ${id}`} className="break-words border-rule border-b py-1.5">
               {name}
               {name !== id && provider !== '' && <span className="block text-soft">{id}</span>}
+              <SubjectSavings recommendations={recommendations} />
             </li>
           ))}
         </ul>

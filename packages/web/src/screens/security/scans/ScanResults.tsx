@@ -6,37 +6,52 @@ import { cx } from '@kept/ui/cx.ts'
 import { useState } from 'react'
 import { type Column, DataTable, narrowOnly } from '../../../table/DataTable.tsx'
 import { ResultBadge, Severity } from '../CheckMarks.tsx'
+import { MonthlySaving, SavingSummary } from './AlsoSaves.tsx'
+import { alsoSaves } from './also-saves.ts'
 import { resultLabels } from './scan-labels.ts'
 
 interface ScanResultsProps {
-  results: readonly SecurityScanResult[]
-  comparison: SecurityScanWithResults['comparison']
+  scan: Pick<SecurityScanWithResults, 'results' | 'comparison' | 'also_saves'>
   /** The check in the side panel. */
   opened: string | undefined
   /** Empty closes it. */
   onOpen(checkId: string): void
 }
 
-const filters = ['all', 'fail', 'unknown', 'pass'] as const
+const filters = ['all', 'fail', 'saves', 'unknown', 'pass'] as const
 type Filter = (typeof filters)[number]
 
+const filterLabels: Record<Filter, string> = { ...resultLabels, all: 'All', saves: 'Also save money' }
+
+/** Failing ones first where all are listed. */
+function matchingResults(results: readonly SecurityScanResult[], filter: Filter): readonly SecurityScanResult[] {
+  if (filter === 'all') return sortByStatus(results)
+  if (filter === 'saves') return results.filter(alsoSaves)
+  return results.filter(({ status }) => status === filter)
+}
+
 /** What each check found. One that fails lists its resources, users or keys. */
-export function ScanResults({ results, comparison, opened, onOpen }: ScanResultsProps) {
+export function ScanResults({ scan, opened, onOpen }: ScanResultsProps) {
+  const { results, comparison } = scan
   const [filter, setFilter] = useState<Filter>('all')
   const isNew = ({ check_id }: SecurityScanResult) => comparison?.new_failures.includes(check_id) ?? false
-  const countOf = (status: Filter) =>
-    status === 'all' ? results.length : results.filter((result) => result.status === status).length
-  const rows = filter === 'all' ? sortByStatus(results) : results.filter(({ status }) => status === filter)
+  const hasSavings = results.some(alsoSaves)
+  // The last recommendation may be dismissed while the filter is chosen.
+  const chosen = filter === 'saves' && !hasSavings ? 'all' : filter
+  const rows = matchingResults(results, chosen)
   return (
     <>
+      <SavingSummary {...scan} />
       <div className="mb-3">
         <Segmented<Filter>
           label="Which results"
-          value={filter}
-          options={filters.map((value) => ({
-            value,
-            label: `${value === 'all' ? 'All' : resultLabels[value]} ${formatCount(countOf(value))}`,
-          }))}
+          value={chosen}
+          options={filters
+            .filter((value) => value !== 'saves' || hasSavings)
+            .map((value) => ({
+              value,
+              label: `${filterLabels[value]} ${formatCount(matchingResults(results, value).length)}`,
+            }))}
           onChange={setFilter}
         />
       </div>
@@ -45,7 +60,7 @@ export function ScanResults({ results, comparison, opened, onOpen }: ScanResults
       ) : (
         <DataTable
           label="Results"
-          columns={columnsOf(isNew)}
+          columns={columnsOf(isNew, hasSavings)}
           rows={rows}
           rowId={({ check_id }) => check_id}
           minWidth="44rem"
@@ -57,7 +72,15 @@ export function ScanResults({ results, comparison, opened, onOpen }: ScanResults
   )
 }
 
-function columnsOf(isNew: (result: SecurityScanResult) => boolean): Column<SecurityScanResult>[] {
+function columnsOf(isNew: (result: SecurityScanResult) => boolean, hasSavings: boolean): Column<SecurityScanResult>[] {
+  const savings: Column<SecurityScanResult> = {
+    id: 'also_saves',
+    head: 'Also saves',
+    numeric: true,
+    width: '9rem',
+    wideOnly: true,
+    cell: ({ also_saves }) => <MonthlySaving savings={also_saves} />,
+  }
   return [
     {
       id: 'title',
@@ -70,6 +93,12 @@ function columnsOf(isNew: (result: SecurityScanResult) => boolean): Column<Secur
             <Status result={result} isNew={isNew(result)} />
             <Severity severity={result.severity} isFailing={result.status === 'fail'} />
           </span>
+          {alsoSaves(result) && (
+            <span className={cx('block pb-1 text-small', narrowOnly)}>
+              <span className="text-soft">Also saves </span>
+              <MonthlySaving savings={result.also_saves} />
+            </span>
+          )}
         </>
       ),
     },
@@ -95,6 +124,7 @@ function columnsOf(isNew: (result: SecurityScanResult) => boolean): Column<Secur
       wideOnly: true,
       cell: ({ evaluated_count }) => formatCount(evaluated_count),
     },
+    ...(hasSavings ? [savings] : []),
   ]
 }
 

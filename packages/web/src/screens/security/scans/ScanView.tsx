@@ -46,14 +46,7 @@ export function ScanView({ organization, scan, history, onSelect, openedCheck, o
               </div>
             )}
           </div>
-          {data.results.length > 0 && (
-            <ScanResults
-              results={data.results}
-              comparison={data.comparison}
-              opened={openedCheck}
-              onOpen={onOpenCheck}
-            />
-          )}
+          {data.results.length > 0 && <ScanResults scan={data} opened={openedCheck} onOpen={onOpenCheck} />}
         </section>
       )}
     </Loaded>

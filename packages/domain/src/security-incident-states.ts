@@ -35,7 +35,7 @@ export function incidentName(number: number): string {
 }
 
 /** The result of a failing check that an incident is opened from. */
-export interface CheckSource {
+interface CheckSource {
   kind: ScanKind
   scan: string
   check: string

@@ -33,6 +33,6 @@ test('on a phone, the amount stands below the check and the page does not scroll
   const page = await visit(scan, { viewport: phone })
   const row = page.getByRole('table', { name: 'Results' }).locator('tbody tr').filter({ hasText: check })
   await row.getByText(/^Also saves/).waitFor()
-  expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true)
+  expect(await page.evaluate<boolean>('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
   expect(await findPageErrors(page)).toEqual([])
 })

@@ -18,7 +18,7 @@ const shelves = [
   {
     folder: 'docs/security',
     heading: 'Security',
-    intro: '`asvs.json` beside it answers each requirement of OWASP ASVS with its evidence.',
+    intro: '`asvs.json` beside it answers each requirement of OWASP ASVS at levels 1 and 2 with its evidence.',
   },
   {
     folder: 'docs/decisions',

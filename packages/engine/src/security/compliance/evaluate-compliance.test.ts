@@ -31,11 +31,10 @@ describe('coverage', () => {
   const checks = new Set(scanKinds.flatMap((kind) => evaluateScan(kind, facts, now).map(({ check_id }) => check_id)))
 
   it.each(frameworkIds)('%s names requirements and checks that exist, once', (id) => {
-    const { identifiers } = frameworks[id]
-    expect(new Set(identifiers).size).toBe(identifiers.length)
     for (const [requirement, covered] of Object.entries(coverage[id])) {
-      expect(identifiers).toContain(requirement)
-      expect(covered.checks.filter((name) => !checks.has(name))).toEqual([])
+      expect(frameworks[id].titles).toHaveProperty([requirement])
+      expect(covered.filter((name) => !checks.has(name))).toEqual([])
+      expect(new Set(covered).size).toBe(covered.length)
     }
   })
 })
@@ -77,11 +76,23 @@ describe('evaluateCompliance', () => {
     const requirements = evaluateCompliance('iso-27001', { checks: [], evidence: [], declared: [] }, now)
     expect(requirements).toHaveLength(93)
     expect(new Set(requirements.map(({ status }) => status))).toEqual(new Set(['unknown']))
+    expect(requirements[0]).toMatchObject({ id: '5.1', detail: 'There is no check and no evidence.' })
+  })
+
+  it('says why only evidence shows the requirements of a source code project', () => {
+    const [first] = evaluateCompliance('osps', { checks: [], evidence: [], declared: [] }, now)
+    expect(first?.detail).toBe('No check reads the repository of a project, so only evidence shows this.')
   })
 
   it('takes declared requirements as they are, until there is evidence', () => {
     const declared = [{ id: '1.2.6', status: 'not_applicable' as const, detail: 'There is no LDAP.' }]
     const facts = { checks: [], evidence: [], declared }
-    expect(evaluateCompliance('asvs', facts, now)).toMatchObject([{ id: '1.2.6', group: 'Encoding', ...declared[0] }])
+    const requirements = evaluateCompliance('asvs', facts, now)
+    expect(requirements.filter(({ status }) => status !== 'unknown')).toMatchObject([
+      { id: '1.2.6', group: 'Encoding', ...declared[0] },
+    ])
+    expect(requirements.find(({ id }) => id === '1.2.7')?.detail).toBe(
+      'The assessment of this version of Kept does not cover this, so only evidence shows it.',
+    )
   })
 })

@@ -34,7 +34,7 @@ export interface DeclaredRequirement {
 interface AssessedRequirement {
   id: string
   group: string
-  /** Of our own; empty where no check covers it. */
+  /** Short. Of our own where the wording of the publisher may not be used. */
   title: string
   status: RequirementStatus
   /** Why it has this status, in one sentence. */
@@ -56,13 +56,12 @@ export function evaluateCompliance(
   { checks, evidence, declared }: ComplianceFacts,
   now: number,
 ): AssessedRequirement[] {
-  const { identifiers, groups, groupKey } = frameworks[framework]
+  const { titles, groups, groupKey, uncoveredDetail = 'There is no check and no evidence.' } = frameworks[framework]
   const isOlder = (moment: string, days: number) => now - Temporal.Instant.from(moment).epochMilliseconds > days * dayMs
   const byId = new Map(checks.map((check) => [check.check_id, check]))
-  const ids = identifiers.length > 0 ? identifiers : declared.map(({ id }) => id)
-  return ids.map((id): AssessedRequirement => {
+  return Object.entries(titles).map(([id, title]): AssessedRequirement => {
     const covered = coverage[framework][id]
-    const ofRequirement = (covered?.checks ?? []).flatMap((checkId) => {
+    const ofRequirement = (covered ?? []).flatMap((checkId) => {
       const check = byId.get(checkId)
       return check && check.status !== 'not_applicable'
         ? [{ ...check, is_stale: isOlder(check.observed_at, maxScanDays) }]
@@ -73,9 +72,12 @@ export function evaluateCompliance(
     const claim = newest && !isOlder(newest.observed_until, maxEvidenceDays) ? newest : undefined
     const own = declared.find((candidate) => candidate.id === id)
     const key = groupKey(id)
+    const unknownDetail = covered
+      ? 'No scan of the last 7 days has a check that applies, and there is no evidence.'
+      : uncoveredDetail
     return {
-      ...{ id, group: groups[key] ?? key, title: covered?.title ?? '', checks: ofRequirement },
-      ...(own && !claim ? { status: own.status, detail: own.detail } : statusOf(current, claim, covered !== undefined)),
+      ...{ id, group: groups[key] ?? key, title, checks: ofRequirement },
+      ...(own && !claim ? { status: own.status, detail: own.detail } : statusOf(current, claim, unknownDetail)),
     }
   })
 }
@@ -83,7 +85,7 @@ export function evaluateCompliance(
 function statusOf(
   checks: readonly ScannedCheck[],
   evidence: UploadedEvidence | undefined,
-  isCovered: boolean,
+  unknownDetail: string,
 ): Pick<AssessedRequirement, 'status' | 'detail'> {
   if (evidence?.claim === 'not_applicable') return { status: 'not_applicable', detail: evidence.description }
   const passing = checks.filter(({ status }) => status === 'pass')
@@ -98,10 +100,5 @@ function statusOf(
   if (evidence) return { status: 'partly', detail: 'Evidence shows a part of it.' }
   if (passing.length > 0) return { status: 'partly', detail: `${counts}. Evidence is missing for the rest.` }
   if (checks.length > 0) return { status: 'unknown', detail: 'The inventory does not say what its checks read.' }
-  return {
-    status: 'unknown',
-    detail: isCovered
-      ? 'No scan of the last 7 days has a check that applies, and there is no evidence.'
-      : 'There is no check and no evidence.',
-  }
+  return { status: 'unknown', detail: unknownDetail }
 }

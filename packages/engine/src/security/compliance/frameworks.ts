@@ -1,17 +1,20 @@
 /** The frameworks: which requirements they have, in which groups. Groups have short labels of our own. */
 import type { FrameworkId } from '@kept/domain/compliance.ts'
-import {
-  cccIdentifiers,
-  iso27001Identifiers,
-  nistIdentifiers,
-  ospsIdentifiers,
-  soc2Identifiers,
-} from './identifiers.ts'
+import { asvsTitles1To8 } from './titles/asvs-1-to-8.ts'
+import { asvsTitles9To17 } from './titles/asvs-9-to-17.ts'
+import { finosCccTitles } from './titles/finos-ccc.ts'
+import { iso27001Titles } from './titles/iso-27001.ts'
+import { nistTitlesAcToIr } from './titles/nist-ac-to-ir.ts'
+import { nistTitlesMaToSr } from './titles/nist-ma-to-sr.ts'
+import { ospsTitles } from './titles/osps.ts'
+import { soc2Titles } from './titles/soc2.ts'
 
 interface Framework {
   title: string
-  /** Empty where the identifiers come from elsewhere: those of ASVS from Kept's own assessment. */
-  identifiers: readonly string[]
+  /** The title of each requirement by its identifier, in the order of the framework. */
+  titles: Readonly<Record<string, string>>
+  /** What is said of a requirement that neither a check nor an assessment covers, where there is more to say. */
+  uncoveredDetail?: string
   /** The group of an identifier, by the part of it that `groupKey` returns. */
   groups: Readonly<Record<string, string>>
   groupKey(identifier: string): string
@@ -21,8 +24,8 @@ const firstPart = (separator: string | RegExp) => (identifier: string) => identi
 
 export const frameworks: Readonly<Record<FrameworkId, Framework>> = {
   'nist-800-53': {
-    title: 'NIST SP 800-53 revision 5, low and moderate baselines',
-    identifiers: nistIdentifiers,
+    title: 'NIST SP 800-53 revision 5, low, moderate, high and privacy baselines',
+    titles: { ...nistTitlesAcToIr, ...nistTitlesMaToSr },
     groupKey: firstPart('-'),
     groups: {
       AC: 'Access',
@@ -37,7 +40,9 @@ export const frameworks: Readonly<Record<FrameworkId, Framework>> = {
       MP: 'Media',
       PE: 'Premises',
       PL: 'Planning',
+      PM: 'Program',
       PS: 'Staff',
+      PT: 'Personal data',
       RA: 'Risk',
       SA: 'Acquisition',
       SC: 'Systems and network',
@@ -47,7 +52,7 @@ export const frameworks: Readonly<Record<FrameworkId, Framework>> = {
   },
   soc2: {
     title: 'SOC 2 trust services criteria',
-    identifiers: soc2Identifiers,
+    titles: soc2Titles,
     groupKey: firstPart('.'),
     groups: {
       CC1: 'Governance',
@@ -62,17 +67,26 @@ export const frameworks: Readonly<Record<FrameworkId, Framework>> = {
       A1: 'Availability',
       C1: 'Confidentiality',
       PI1: 'Processing',
+      P1: 'Privacy',
+      P2: 'Privacy',
+      P3: 'Privacy',
+      P4: 'Privacy',
+      P5: 'Privacy',
+      P6: 'Privacy',
+      P7: 'Privacy',
+      P8: 'Privacy',
     },
   },
   'iso-27001': {
     title: 'ISO/IEC 27001:2022, Annex A',
-    identifiers: iso27001Identifiers,
+    titles: iso27001Titles,
     groupKey: firstPart('.'),
     groups: { 5: 'Organization', 6: 'People', 7: 'Premises', 8: 'Technology' },
   },
   asvs: {
-    title: 'OWASP ASVS 5.0.0, levels 1 and 2, of this version of Kept',
-    identifiers: [],
+    title: 'OWASP ASVS 5.0.0, levels 1 to 3, of this version of Kept',
+    uncoveredDetail: 'The assessment of this version of Kept does not cover this, so only evidence shows it.',
+    titles: { ...asvsTitles1To8, ...asvsTitles9To17 },
     groupKey: firstPart('.'),
     groups: {
       1: 'Encoding',
@@ -96,7 +110,8 @@ export const frameworks: Readonly<Record<FrameworkId, Framework>> = {
   },
   osps: {
     title: 'OpenSSF OSPS Baseline',
-    identifiers: ospsIdentifiers,
+    uncoveredDetail: 'No check reads the repository of a project, so only evidence shows this.',
+    titles: ospsTitles,
     groupKey: (identifier) => identifier.split('-')[1] ?? '',
     groups: {
       AC: 'Access',
@@ -111,8 +126,30 @@ export const frameworks: Readonly<Record<FrameworkId, Framework>> = {
   },
   'finos-ccc': {
     title: 'FINOS Common Cloud Controls',
-    identifiers: cccIdentifiers,
+    titles: finosCccTitles,
     groupKey: (identifier) => identifier.split('.')[1] ?? '',
-    groups: {},
+    groups: {
+      GenAI: 'Generative AI',
+      MLDE: 'Notebooks',
+      MARefArc: 'AI agents',
+      Message: 'Messages',
+      SvlsComp: 'Functions',
+      Core: 'All services',
+      KeyMgmt: 'Keys',
+      SecMgmt: 'Secrets',
+      RDMS: 'Databases',
+      Vector: 'Vector databases',
+      DataWar: 'Data warehouses',
+      Build: 'Builds',
+      CntrReg: 'Container images',
+      IAM: 'Identity',
+      AuditLog: 'Audit logs',
+      Logging: 'Logs',
+      Monitor: 'Monitoring',
+      LB: 'Load balancers',
+      VPC: 'Networks',
+      K8S: 'Kubernetes',
+      ObjStor: 'Object storage',
+    },
   },
 }

@@ -42,7 +42,7 @@ test('compliance begins with the first scans, which the overview counts by kind 
   await expect.poll(() => total.nth(1).textContent()).toBe('1')
   expect(await findPageErrors(page)).toEqual([])
   await page.goto(compliance)
-  await page.getByText(/of 43 requirements (is|are) met or partly met/).waitFor()
+  await page.getByText(/of 61 requirements (is|are) met or partly met/).waitFor()
   expect(await page.getByRole('heading', { name: 'Nothing is checked yet' }).count()).toBe(0)
 })
 

@@ -50,7 +50,7 @@ export type ComplianceEvidence = z.infer<typeof evidenceSchema>
 const requirementSchema = z.object({
   id: z.string(),
   group: z.string(),
-  /** Of our own; empty where no check covers it. */
+  /** Short. Of our own where the wording of the publisher may not be used. */
   title: z.string(),
   status: z.enum(requirementStatuses),
   detail: z.string(),
@@ -103,7 +103,7 @@ export const securityCompliance = {
     path: '/v1/security/{organization}/compliance/{framework}',
     summary: 'Get the compliance with a framework',
     description:
-      'Each requirement by its identifier, with its status, the checks of the last scans and the evidence behind it. The wording of requirements belongs to their publishers and is not included.',
+      'Each requirement by its identifier and a short title, with its status, the checks of the last scans and the evidence behind it. Titles of NIST SP 800-53 are those of NIST; all others are our own, because the wording of requirements belongs to their publishers and is not included.',
     tag,
     needs: 'security:read',
     input: z.object({ organization, framework }),

@@ -1,4 +1,4 @@
-/** A list as a PDF in landscape A4. Columns are multiples of 40 points wide, longer text is shortened. */
+/** A list as a PDF in landscape A4. Columns are multiples of 40 points wide, longer text is wrapped or shortened. */
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import type { Signer } from '@kept/engine/savings/statement/sign-statement.ts'
@@ -9,7 +9,10 @@ const step = 40
 const gap = 6
 const margin = 41
 const rowHeight = 16
+const lineHeight = 10
 const size = 8
+/** A cell with more text is shortened, so that a row stays a small part of a page. */
+const maxLines = 8
 
 /** These fonts cover most scripts. PDF's built-in fonts cover only Western Europe. */
 const fonts = join(dirname(createRequire(import.meta.url).resolve('dejavu-fonts-ttf/package.json')), 'ttf')
@@ -17,11 +20,18 @@ const fonts = join(dirname(createRequire(import.meta.url).resolve('dejavu-fonts-
 interface PdfTable {
   title: string
   subtitle: string
-  /** `steps`: the width, in steps of 40 points; 19 fit on a page. */
-  columns: readonly { label: string; steps: number }[]
+  columns: readonly Column[]
   rows: readonly (readonly string[])[]
   /** Signs every byte of the file, and attaches what its pages show as data. */
   signed?: { signer: Signer; attachment: PdfAttachment }
+}
+
+interface Column {
+  label: string
+  /** The width, in steps of 40 points; 19 fit on a page. */
+  steps: number
+  /** Text that is longer continues on the next lines of its row. */
+  wraps?: boolean
 }
 
 interface PdfAttachment {
@@ -71,50 +81,88 @@ export async function pdfTable({ title, subtitle, columns, rows, signed }: PdfTa
   page
     .font('bold')
     .fontSize(13)
-    .text(shorten(page, title, step * 14), margin, margin, { lineBreak: false })
+    .text(shorten(page, title, step * 19), margin, margin, { lineBreak: false })
   page
     .font('plain')
     .fontSize(size)
     .text(shorten(page, subtitle, step * 18), margin, margin + 20, { lineBreak: false })
-  const labels = columns.map(({ label }) => label)
+  const labels = columns.map(({ label }) => [label])
   let y = margin + 40
-  drawRow(page, y, { columns, cells: labels, font: 'bold' })
+  let height = drawRow(page, y, { columns, cells: labels, font: 'bold' })
   for (const cells of rows) {
-    y += rowHeight
-    if (y > page.page.height - margin - rowHeight) {
+    page.font('plain').fontSize(size)
+    const lines = columns.map((column, index) => linesOf(page, column, cells[index] ?? ''))
+    y += height
+    if (y + heightOf(lines) > page.page.height - margin) {
       page.addPage()
-      y = margin
-      drawRow(page, y, { columns, cells: labels, font: 'bold' })
-      y += rowHeight
+      y = margin + drawRow(page, margin, { columns, cells: labels, font: 'bold' })
     }
-    drawRow(page, y, { columns, cells, font: 'plain' })
+    height = drawRow(page, y, { columns, cells: lines, font: 'plain' })
   }
   return finish()
 }
 
-function drawRow(
-  page: PDFKit.PDFDocument,
-  y: number,
-  { columns, cells, font }: { columns: PdfTable['columns']; cells: readonly string[]; font: 'plain' | 'bold' },
-): void {
+function linesOf(page: PDFKit.PDFDocument, { steps, wraps }: Column, text: string): string[] {
+  const width = steps * step - gap
+  return wraps ? wrap(page, text, width) : [shorten(page, text, width)]
+}
+
+function heightOf(cells: readonly (readonly string[])[]): number {
+  return rowHeight + lineHeight * (Math.max(1, ...cells.map((lines) => lines.length)) - 1)
+}
+
+interface Row {
+  columns: readonly Column[]
+  /** The lines of each, none wider than its column. */
+  cells: readonly (readonly string[])[]
+  font: 'plain' | 'bold'
+}
+
+/** Returns the height of the row. */
+function drawRow(page: PDFKit.PDFDocument, y: number, { columns, cells, font }: Row): number {
   page.font(font).fontSize(size)
   let x = margin
   for (const [index, { steps }] of columns.entries()) {
-    page.text(shorten(page, cells[index] ?? '', steps * step - gap), x, y, { lineBreak: false })
+    for (const [line, text] of (cells[index] ?? []).entries())
+      page.text(text, x, y + line * lineHeight, { lineBreak: false })
     x += steps * step
   }
+  return heightOf(cells)
+}
+
+/** Breaks a text into lines of the width, at spaces or, where a part of it is wider, within the part. */
+export function wrap(page: PDFKit.PDFDocument, text: string, width: number): string[] {
+  const lines: string[] = []
+  let rest = oneLine(text).trim()
+  while (page.widthOfString(rest) > width && lines.length < maxLines - 1) {
+    const fitting = [...rest].slice(0, Math.max(1, countFitting(page, rest, width))).join('')
+    const space = rest[fitting.length] === ' ' ? fitting.length : fitting.lastIndexOf(' ')
+    const line = space > 0 ? rest.slice(0, space) : fitting
+    lines.push(line)
+    rest = rest.slice(line.length).trimStart()
+  }
+  return [...lines, shorten(page, rest, width)]
 }
 
 /** Shortens a text to the width, with an ellipsis. */
 export function shorten(page: PDFKit.PDFDocument, text: string, width: number): string {
-  const line = text.replaceAll(/[\p{C}\s]+/gu, ' ')
+  const line = oneLine(text)
   if (page.widthOfString(line) <= width) return line
-  const characters = [...line]
+  return `${[...line].slice(0, countFitting(page, line, width, '…')).join('')}…`
+}
+
+/** How many characters of a text that is too wide fit into the width, with `ending` after them. */
+function countFitting(page: PDFKit.PDFDocument, text: string, width: number, ending = ''): number {
+  const characters = [...text]
   let [minLength, maxLength] = [0, characters.length]
   while (minLength < maxLength) {
     const middle = Math.ceil((minLength + maxLength) / 2)
-    if (page.widthOfString(`${characters.slice(0, middle).join('')}…`) <= width) minLength = middle
+    if (page.widthOfString(`${characters.slice(0, middle).join('')}${ending}`) <= width) minLength = middle
     else maxLength = middle - 1
   }
-  return `${characters.slice(0, minLength).join('')}…`
+  return minLength
+}
+
+function oneLine(text: string): string {
+  return text.replaceAll(/[\p{C}\s]+/gu, ' ')
 }

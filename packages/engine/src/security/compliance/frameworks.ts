@@ -24,7 +24,7 @@ const firstPart = (separator: string | RegExp) => (identifier: string) => identi
 
 export const frameworks: Readonly<Record<FrameworkId, Framework>> = {
   'nist-800-53': {
-    title: 'NIST SP 800-53 revision 5, low, moderate, high and privacy baselines',
+    title: 'NIST SP 800-53 revision 5, all baselines',
     titles: { ...nistTitlesAcToIr, ...nistTitlesMaToSr },
     groupKey: firstPart('-'),
     groups: {

@@ -29,9 +29,9 @@ export function compliancePdf({ organization, compliance, signer, newId }: Parts
   const summary = (['met', 'partly', 'failing', 'not_applicable', 'unknown'] as const)
     .map((status) => `${counts[status]} ${labels[status].toLowerCase()}`)
     .join(', ')
-  const rows = requirements.map(({ id, group, title: label, status, detail, ...requirement }) => [
+  const rows = requirements.map(({ id, title: label, status, detail, ...requirement }) => [
     id,
-    label || group,
+    label,
     labels[status],
     detail,
     `${requirement.checks.length} / ${requirement.evidence.length}`,
@@ -45,12 +45,12 @@ export function compliancePdf({ organization, compliance, signer, newId }: Parts
     subtitle: `${assessed_at}. ${requirements.length} requirements: ${summary}. Organization ${organization.id}.`,
     columns: [
       { label: 'Requirement', steps: 3 },
-      { label: 'Subject', steps: 3 },
+      { label: 'Title', steps: 3, wraps: true },
       { label: 'Status', steps: 2 },
-      { label: 'Detail', steps: 4 },
+      { label: 'Detail', steps: 4, wraps: true },
       { label: 'Checks / evidence', steps: 2 },
       { label: 'Months', steps: 1 },
-      { label: 'Owner', steps: 2 },
+      { label: 'Owner', steps: 2, wraps: true },
       { label: 'Next review', steps: 2 },
     ],
     rows: [...rows, ['Signature', 'Ed25519, this file', '', 'Check it with: kept verify']],

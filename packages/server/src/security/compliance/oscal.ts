@@ -108,7 +108,7 @@ function findingOf(requirement: ComplianceRequirement, { newId, compliance }: Pi
   ]
   const finding = {
     uuid: newId(),
-    title: title || id,
+    title,
     description: detail,
     props: ownershipOf(requirement, compliance.months),
     target: {

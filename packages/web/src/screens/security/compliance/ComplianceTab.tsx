@@ -56,8 +56,8 @@ export default function ComplianceTab({ organization, mayChange }: { organizatio
               />
               <p className="mt-3 max-w-prose text-pretty text-small text-soft">
                 {data.title}. Checks of the last scans show a part of a requirement; evidence shows the rest. The
-                identifiers are the framework's, and its wording is with its publisher. A compliance report is not a
-                certificate.
+                identifiers are the framework's. Titles are NIST's for NIST 800-53 and our own for all others: the
+                wording of a framework is with its publisher. A compliance report is not a certificate.
               </p>
             </>
           )

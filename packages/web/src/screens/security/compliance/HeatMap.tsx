@@ -69,7 +69,7 @@ interface RequirementButtonProps {
 function RequirementButton({ requirement, isSelected, onSelect }: RequirementButtonProps) {
   const { id, title } = requirement
   const mark = markOf(requirement)
-  const label = `${id}${title && ` ${title}`}: ${markLabels[mark]}`
+  const label = `${id} ${title}: ${markLabels[mark]}`
   return (
     <button
       type="button"

@@ -34,7 +34,7 @@ export default function RequirementPanel({ organization, framework, id, mayChang
     <SidePanel
       open
       onClose={onClose}
-      title={requirement?.title ? `${id} ${requirement.title}` : id}
+      title={requirement ? `${id} ${requirement.title}` : id}
       kicker={requirement && `${frameworkLabels[framework]}, ${requirement.group}`}
     >
       <Loaded query={query} failed="This requirement could not be loaded.">

@@ -90,7 +90,7 @@ export function groupUnknown(checks: readonly Check[]): {
   }
 }
 
-/** "3 of 43 requirements are met or partly met. 2 fail, 38 have nothing yet." in parts, because the failures stand out. */
+/** "3 of 61 requirements are met or partly met. 2 fail, 56 have nothing yet." in parts, because the failures stand out. */
 export function coverageOf({ met, partly, failing, expired, unknown }: Record<RequirementMark, number>) {
   const applying = met + partly + failing + expired + unknown
   return {

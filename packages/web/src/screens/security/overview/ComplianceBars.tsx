@@ -47,7 +47,7 @@ function FrameworkBar({ organization, framework }: { organization: string; frame
   )
 }
 
-/** "3 of 43 met or partly, 2 failing", of those that apply. */
+/** "3 of 61 met or partly, 2 failing", of those that apply. */
 function describeCounts({ met, partly, failing, unknown }: Compliance['counts']): string {
   const summary = `${formatCount(met + partly)} of ${formatCount(met + partly + failing + unknown)} met or partly`
   return failing > 0 ? `${summary}, ${formatCount(failing)} failing` : summary

@@ -86,48 +86,57 @@ export async function pdfTable({ title, subtitle, columns, rows, signed }: PdfTa
     .font('plain')
     .fontSize(size)
     .text(shorten(page, subtitle, step * 18), margin, margin + 20, { lineBreak: false })
-  const labels = columns.map(({ label }) => [label])
+  const labels = columns.map(({ label }) => label)
+  const head = rowOf(page, { columns, cells: labels, font: 'bold' })
   let y = margin + 40
-  let height = drawRow(page, y, { columns, cells: labels, font: 'bold' })
+  let height = drawRow(page, y, head)
   for (const cells of rows) {
-    page.font('plain').fontSize(size)
-    const lines = columns.map((column, index) => linesOf(page, column, cells[index] ?? ''))
+    const row = rowOf(page, { columns, cells, font: 'plain' })
     y += height
-    if (y + heightOf(lines) > page.page.height - margin) {
+    if (y + heightOf(row) > page.page.height - margin) {
       page.addPage()
-      y = margin + drawRow(page, margin, { columns, cells: labels, font: 'bold' })
+      y = margin + drawRow(page, margin, head)
     }
-    height = drawRow(page, y, { columns, cells: lines, font: 'plain' })
+    height = drawRow(page, y, row)
   }
   return finish()
 }
 
-function linesOf(page: PDFKit.PDFDocument, { steps, wraps }: Column, text: string): string[] {
-  const width = steps * step - gap
-  return wraps ? wrap(page, text, width) : [shorten(page, text, width)]
-}
-
-function heightOf(cells: readonly (readonly string[])[]): number {
-  return rowHeight + lineHeight * (Math.max(1, ...cells.map((lines) => lines.length)) - 1)
-}
+type Font = 'plain' | 'bold'
 
 interface Row {
   columns: readonly Column[]
-  /** The lines of each, none wider than its column. */
-  cells: readonly (readonly string[])[]
-  font: 'plain' | 'bold'
+  /** The lines of each cell, none wider than its column. */
+  lines: readonly (readonly string[])[]
+  font: Font
+}
+
+function rowOf(
+  page: PDFKit.PDFDocument,
+  { columns, cells, font }: { columns: readonly Column[]; cells: readonly string[]; font: Font },
+): Row {
+  page.font(font).fontSize(size)
+  const lines = columns.map(({ steps, wraps }, index) => {
+    const [text, width] = [cells[index] ?? '', steps * step - gap]
+    return wraps ? wrap(page, text, width) : [shorten(page, text, width)]
+  })
+  return { columns, lines, font }
+}
+
+function heightOf({ lines }: Row): number {
+  return rowHeight + lineHeight * (Math.max(1, ...lines.map(({ length }) => length)) - 1)
 }
 
 /** Returns the height of the row. */
-function drawRow(page: PDFKit.PDFDocument, y: number, { columns, cells, font }: Row): number {
-  page.font(font).fontSize(size)
+function drawRow(page: PDFKit.PDFDocument, y: number, row: Row): number {
+  page.font(row.font).fontSize(size)
   let x = margin
-  for (const [index, { steps }] of columns.entries()) {
-    for (const [line, text] of (cells[index] ?? []).entries())
+  for (const [index, { steps }] of row.columns.entries()) {
+    for (const [line, text] of (row.lines[index] ?? []).entries())
       page.text(text, x, y + line * lineHeight, { lineBreak: false })
     x += steps * step
   }
-  return heightOf(cells)
+  return heightOf(row)
 }
 
 /** Breaks a text into lines of the width, at spaces or, where a part of it is wider, within the part. */

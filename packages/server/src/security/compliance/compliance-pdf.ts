@@ -48,7 +48,7 @@ export function compliancePdf({ organization, compliance, signer, newId }: Parts
       { label: 'Title', steps: 3, wraps: true },
       { label: 'Status', steps: 2 },
       { label: 'Detail', steps: 4, wraps: true },
-      { label: 'Checks / evidence', steps: 2 },
+      { label: 'Checks / evidence', steps: 2, wraps: true },
       { label: 'Months', steps: 1 },
       { label: 'Owner', steps: 2, wraps: true },
       { label: 'Next review', steps: 2 },

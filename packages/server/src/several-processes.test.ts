@@ -243,7 +243,9 @@ it('loses no job and no email when one is killed under load, and sessions go on'
 /** A proxy leaves a process alone for five seconds after it has refused a connection. */
 const proxyForgetsMs = 6_000
 
-it('loses no request and sends no email twice when one after the other is stopped', { timeout: 1_200_000 }, async () => {
+it('loses no request and sends no email twice when one after the other is stopped', {
+  timeout: 1_200_000,
+}, async () => {
   const stopLoad = load(ada, '/v1/me')
   const invited: string[] = []
   let isOn = true

@@ -3,6 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'n
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { isRetained, listWarehouseTables } from '@kept/store/organizations/organization-tables.ts'
+import { setPasswordHash } from '@kept/store/people/credentials.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { carryOutDeletions } from './deletion/jobs.ts'
 import { openSigningKey } from './platform/signing-key.ts'
@@ -225,8 +226,12 @@ describe('deletion of an account', () => {
     await createTestUser(kept, { name: 'guest', in: 'other' })
     const guest = await createTestUser(kept, { name: 'guest', ...bound })
     const refusal = { status: 403, message: expect.stringContaining('Sign in with your password or passkey') }
-    await expect(guest.client.deletion.exportAccount({})).rejects.toMatchObject(refusal)
-    await expect(guest.client.deletion.requestAccount({ email: guest.email })).rejects.toMatchObject(refusal)
+    const owner = await createTestUser(kept, { name: 'owner', ...bound })
+    await setPasswordHash(kept.world.database, owner.userId, 'a hash', new Date())
+    for (const { client, email } of [guest, owner]) {
+      await expect(client.deletion.exportAccount({})).rejects.toMatchObject(refusal)
+      await expect(client.deletion.requestAccount({ email })).rejects.toMatchObject(refusal)
+    }
   })
 
   it('is refused for the last admin', async () => {

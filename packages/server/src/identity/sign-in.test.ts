@@ -174,5 +174,5 @@ it('records rejected and accepted sign-ins in the organization’s audit log', a
       .orderBy('seq')
       .execute(),
   }))
-  expect(rows.map(({ action }) => action)).toEqual(['session.refused', 'session.begun'])
+  expect(rows.map(({ action }) => action)).toEqual(['session.refused', 'session.begun', 'session.new_device'])
 })

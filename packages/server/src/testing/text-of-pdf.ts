@@ -2,7 +2,8 @@
 import { inflateSync } from 'node:zlib'
 
 export function textOfPdf(pdf: Buffer): string {
-  const packed = pdf.toString('latin1').matchAll(/FlateDecode.*?stream\r?\n(.*?)\r?\nendstream/gs)
+  // A carriage return before the end may be the last byte of the stream; one that is not is ignored.
+  const packed = pdf.toString('latin1').matchAll(/FlateDecode.*?stream\r?\n(.*?)\nendstream/gs)
   const streams = [...packed].map(([, bytes = '']) => inflateSync(Buffer.from(bytes, 'latin1')).toString('latin1'))
   const glyphs = streams.filter((stream) => stream.includes('BT')).flatMap(glyphsOf)
   return streams

@@ -59,7 +59,7 @@ describe('GET /v1/savings/statements/{id}/pdf', () => {
     const { data } = await kept.client.statements.document({ id })
     expect(text).toContain(data.head_hash)
     const signed = await (await get(id)).text()
-    const attached = [...pdf.toString('latin1').matchAll(/EmbeddedFile.*?stream\r?\n(.*?)\r?\nendstream/gs)]
+    const attached = [...pdf.toString('latin1').matchAll(/EmbeddedFile.*?stream\r?\n(.*?)\nendstream/gs)]
     expect(attached.map(([, bytes = '']) => inflateSync(Buffer.from(bytes, 'latin1')).toString())).toEqual([signed])
   })
 })

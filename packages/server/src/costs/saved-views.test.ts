@@ -39,3 +39,15 @@ it('replaces a view of the same name, and keeps one default', async () => {
     ['Second', 'by=provider', true],
   ])
 })
+
+it('are saved at the same moment once, and do not take the name of another', async () => {
+  const view = { name: 'Twice', search: 'by=region', is_default: true }
+  const saved = await Promise.all(Array.from({ length: 8 }, () => ana.client.costs.saveView(view)))
+  expect(new Set(saved.map(({ data }) => data.id)).size).toBe(1)
+  const { data: other } = await ana.client.costs.saveView({ name: 'Other', search: 'by=service' })
+  await expect(ana.client.costs.changeView({ id: other.id, name: 'Twice' })).rejects.toMatchObject({
+    status: 409,
+    message: 'You have a saved view of this name in this folder. Choose another name.',
+  })
+  expect((await ana.client.costs.views({})).data.map(({ name }) => name)).toEqual(['Other', 'Twice'])
+})

@@ -2,7 +2,7 @@
 import { KeptError } from '@kept/domain/errors.ts'
 import type { SavedView, SavedViewInput } from '@kept/domain/saved-view.ts'
 import type { Scope } from '@kept/domain/scope.ts'
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Database, ScopedTransaction } from '../database/connect.ts'
 import type { Schema } from '../database/schema.ts'
 
@@ -37,6 +37,7 @@ export async function saveView(
 ): Promise<SavedView> {
   const { owner, now, ...view } = input
   return database.scoped(scope, async (tx) => {
+    await lockViews(tx, owner.id)
     const existing = await tx
       .selectFrom('saved_view')
       .select(['id', 'folder', 'name', 'demo_visit'])
@@ -72,6 +73,8 @@ export async function changeView(
 ): Promise<SavedView> {
   const { owner, now, ...change } = input
   return database.scoped(scope, async (tx) => {
+    await lockViews(tx, owner.id)
+    await refuseTakenName(tx, id, { owner: owner.id, ...change })
     if (change.is_default) await clearDefault(tx, owner.id)
     const row = await tx
       .updateTable('saved_view')
@@ -90,6 +93,25 @@ export async function deleteView(database: Database, scope: Scope, id: string, o
     tx.deleteFrom('saved_view').where('id', '=', id).where('owner', '=', owner).executeTakeFirst(),
   )
   if (Number(deleted) === 0) throw notFound()
+}
+
+/** Two changes of one owner at the same moment run one after the other: names are unique, and one view is the default. */
+async function lockViews(tx: ScopedTransaction, owner: string): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(7253071, hashtext(${owner}))`.execute(tx)
+}
+
+async function refuseTakenName(
+  tx: ScopedTransaction,
+  id: string,
+  { owner, name, folder }: { owner: string; name?: string | undefined; folder?: string | undefined },
+): Promise<void> {
+  if (name === undefined && folder === undefined) return
+  const views = await tx.selectFrom('saved_view').select(['id', 'name', 'folder']).where('owner', '=', owner).execute()
+  const current = views.find((view) => view.id === id)
+  if (!current) return
+  const renamed = { name: name ?? current.name, folder: folder ?? current.folder }
+  if (views.some((view) => view.id !== id && view.name === renamed.name && view.folder === renamed.folder))
+    throw new KeptError('conflict', 'You have a saved view of this name in this folder. Choose another name.')
 }
 
 async function clearDefault(tx: ScopedTransaction, owner: string): Promise<void> {

@@ -169,3 +169,20 @@ export function effectivePermissions(role: Role, grants: Readonly<Grants>): Perm
     (permission) => (ofRole.includes(permission) || granted(permission)) && !deny.includes(permission),
   )
 }
+
+/** Each takes away a mistake that others can't: of users, of identity providers, of policies. */
+const runningPermissions = [
+  'users:write',
+  'organization:write',
+  'security:write',
+] as const satisfies readonly Permission[]
+
+/** Whether someone of this role with these permissions can undo what locks others out of the organization. */
+export function mayRunOrganization(role: Role, held: readonly Permission[]): boolean {
+  return role === 'admin' && runningPermissions.every((needed) => held.includes(needed))
+}
+
+/** Whether an admin can still run the organization: one without access to users, settings or policies does not count. */
+export function runsOrganization({ role, grants }: { role: Role; grants: Readonly<Grants> }): boolean {
+  return mayRunOrganization(role, effectivePermissions(role, grants))
+}

@@ -1,6 +1,5 @@
 /** Requests and cancels the deletion of the caller's account, and exports what is stored about them. */
 import { KeptError } from '@kept/domain/errors.ts'
-import { effectivePermissions } from '@kept/domain/permission.ts'
 import { recordAudit } from '@kept/store/audit/record.ts'
 import {
   type AccountDeletion,
@@ -9,10 +8,10 @@ import {
   setAccountDeletion,
 } from '@kept/store/people/account-deletion.ts'
 import { lockOrganization } from '@kept/store/people/lock-organization.ts'
-import { findActiveAdmins } from '@kept/store/people/members.ts'
 import { stampOf } from '../platform/acting.ts'
 import type { PersonContext, Services } from '../platform/context.ts'
 import { refuseInDemo } from '../platform/demo-limits.ts'
+import { lastWayInMessage, lossOf, readRunningAdmins } from '../platform/running-admins.ts'
 import { queueDeletionMail } from './deletion-mail.ts'
 import { deletionDueAt } from './due-at.ts'
 import { refuseAccountElsewhere } from './refuse-account-elsewhere.ts'
@@ -50,20 +49,22 @@ export async function cancelAccountDeletion(context: PersonContext): Promise<voi
   await notifyOwner(services, person, { event: 'canceled', due_at: pending.due_at })
 }
 
-/** Why the account can't be deleted: an organization would be left without an admin. Undefined when it can. */
+/** Why the account can't be deleted: an organization would be left without an admin who can sign in. Undefined when it can. */
 export async function lastAdminRefusal(
   { state }: Pick<Services, 'state'>,
   userId: string,
 ): Promise<string | undefined> {
   for (const { organization_id, organization, status } of await listAllMemberships(state.database, userId)) {
     if (status !== 'active') continue
-    const admins = await state.database.scoped({ organizationId: organization_id }, async (tx) => {
-      await lockOrganization(tx)
-      return findActiveAdmins(tx)
+    const loss = await state.database.scoped({ organizationId: organization_id }, async (tx) => {
+      const { enforced_policies } = await lockOrganization(tx)
+      const admins = await readRunningAdmins(tx, enforced_policies)
+      const others = admins.filter(({ id }) => id !== userId)
+      return lossOf(admins, others)
     })
-    const able = admins.filter(({ role, grants }) => effectivePermissions(role, grants).includes('users:write'))
-    if (able.length === 1 && able[0]?.id === userId)
+    if (loss === 'last_admin')
       return `You are the last admin of "${organization}". Make someone else an admin, or delete the organization first.`
+    if (loss === 'last_way_in') return lastWayInMessage({ name: organization })
   }
   return undefined
 }

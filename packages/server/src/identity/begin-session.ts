@@ -60,7 +60,7 @@ export async function beginSession(
   const isNewDevice =
     kind === 'ordinary' &&
     !isKnownDevice(services, visit, person.email) &&
-    (await hasSignedInBefore(services, person.id, membership))
+    (await hasSignedInBefore(services, person.id, memberships))
   if (kind === 'ordinary') rememberDevice(services, visit, person.email, device)
   await note(services, visit, membership?.organization.id, {
     action: 'session.begun',
@@ -69,26 +69,43 @@ export async function beginSession(
     summary: `${person.email} signed in (${method}).`,
     details: { way: method },
   })
-  if (isNewDevice)
-    await note(services, visit, membership?.organization.id, {
-      action: 'session.new_device',
-      person,
-      sessionId,
-      summary: `${person.email} signed in on a new device.`,
-    })
+  if (isNewDevice) {
+    const entered = membership ? [membership] : []
+    await noteNewDevice(services, visit, { person, sessionId, membership }, bound ? entered : memberships)
+  }
   return membership
 }
 
-/** A first sign-in is always on a new device. The session that was just begun is one, and not in the log yet. */
+/** In each organization that the session may enter, not only in the first one. */
+async function noteNewDevice(
+  services: RequestContext['services'],
+  visit: RequestContext['visit'],
+  { person, sessionId, membership }: { person: Person; sessionId: string; membership: OwnMembership | undefined },
+  reachable: readonly OwnMembership[],
+): Promise<void> {
+  const ids = reachable.map(({ organization }) => organization.id)
+  for (const id of ids.length > 0 ? ids : [undefined])
+    await note(services, visit, id, {
+      action: 'session.new_device',
+      person,
+      // Elsewhere it is no session of that organization.
+      ...(id === membership?.organization.id && { sessionId }),
+      summary: `${person.email} signed in on a new device.`,
+    })
+}
+
+/** A first sign-in is always on a new device, whichever organization it entered. The session that was just begun is one, and not in the log yet. */
 async function hasSignedInBefore(
   { state, now }: RequestContext['services'],
   userId: string,
-  membership: OwnMembership | undefined,
+  memberships: readonly OwnMembership[],
 ): Promise<boolean> {
   if ((await listSessions(state.database, userId, now())).length > 1) return true
-  if (!membership) return false
-  const scope = { organizationId: membership.organization.id }
-  return state.database.scoped(scope, (tx) => hasDone(tx, userId, 'session.begun'))
+  for (const { organization } of memberships) {
+    const scope = { organizationId: organization.id }
+    if (await state.database.scoped(scope, (tx) => hasDone(tx, userId, 'session.begun'))) return true
+  }
+  return false
 }
 
 /** The first organization whose policies allow this sign-in; where none does, the first one says why. */

@@ -11,12 +11,13 @@ export async function hasStrongFactor(database: Database, userId: string): Promi
   return totp?.confirmed_at != null || (await countPasskeys(database, userId)) > 0
 }
 
-/** Throws when the organization requires a second factor and `left` has none. */
-export async function refuseLastFactor(
-  database: Database,
-  userId: string,
-  remaining: { totp: boolean; passkeys: number },
-): Promise<void> {
+export interface RemainingFactors {
+  totp: boolean
+  passkeys: number
+}
+
+/** Throws when an organization of the user requires a second factor and none remains. */
+export async function refuseLastFactor(database: Database, userId: string, remaining: RemainingFactors): Promise<void> {
   if (remaining.totp || remaining.passkeys > 0) return
   const asking = (await listOwnMemberships(database, userId)).find(requiresSecondFactor)?.organization
   if (!asking) return

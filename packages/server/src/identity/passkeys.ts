@@ -26,10 +26,10 @@ import { originFor } from '../platform/origin.ts'
 import { noteFactor } from './audit.ts'
 import { rotateSession } from './begin-session.ts'
 import { completeSignIn } from './complete-sign-in.ts'
-import { refuseLastFactor } from './factors.ts'
 import { countKnock } from './limits.ts'
 import { issueToken, spendToken } from './one-time-link.ts'
 import { passkeyAnswer } from './passkey-answer.ts'
+import { removeFactor } from './remove-factor.ts'
 import { confirmed, requireOwnAccount } from './require-own-account.ts'
 
 const challengeLifeMs = 5 * 60_000
@@ -118,11 +118,14 @@ export const passkeyRoutes = {
     const session = await confirmed(context, undefined)
     const { database } = context.services.state
     const { user_id } = session
-    await refuseLastFactor(database, user_id, {
-      totp: (await findTwoFactor(database, user_id))?.confirmed_at != null,
-      passkeys: (await listPasskeys(database, user_id)).filter(({ id }) => id !== input.id).length,
+    const isRemoved = await removeFactor(database, user_id, {
+      remaining: async () => ({
+        totp: (await findTwoFactor(database, user_id))?.confirmed_at != null,
+        passkeys: (await listPasskeys(database, user_id)).filter(({ id }) => id !== input.id).length,
+      }),
+      remove: () => removePasskey(database, user_id, input.id),
     })
-    if (!(await removePasskey(database, user_id, input.id))) throw new KeptError('not_found', 'Passkey not found.')
+    if (!isRemoved) throw new KeptError('not_found', 'Passkey not found.')
     await noteFactor(context, session.user, 'factor.removed', 'removed a passkey')
     return { success: true as const, message: 'Passkey removed.' }
   }),

@@ -16,10 +16,10 @@ import { onlyOrganizationOf } from '../platform/demo-limits.ts'
 import { personRoutes } from '../platform/implement.ts'
 import { noteFactor } from './audit.ts'
 import { rotateSession } from './begin-session.ts'
-import { refuseLastFactor } from './factors.ts'
 import { countCode, forgetCodes } from './limits.ts'
 import { passkeyAnswer } from './passkey-answer.ts'
 import { authProvider } from './provider.ts'
+import { removeFactor } from './remove-factor.ts'
 import { confirmed, requireOwnAccount } from './require-own-account.ts'
 import { toBase32, totpUri } from './totp.ts'
 import { hashRecoveryCode, isRightTotp, newRecoveryCodes, totpPlace } from './verify-second-factor.ts'
@@ -71,11 +71,11 @@ export const secondFactorRoutes = {
   disableTotp: personRoutes.auth.disableTotp.handler(async ({ context, input }) => {
     const session = await confirmed(context, input.password)
     const { database } = context.services.state
-    await refuseLastFactor(database, session.user_id, {
-      totp: false,
-      passkeys: await countPasskeys(database, session.user_id),
+    const { user_id } = session
+    await removeFactor(database, user_id, {
+      remaining: async () => ({ totp: false, passkeys: await countPasskeys(database, user_id) }),
+      remove: () => removeTwoFactor(database, user_id),
     })
-    await removeTwoFactor(database, session.user_id)
     await rotateSession({ ...context, session })
     await noteFactor(context, session.user, 'factor.removed', 'turned off the authenticator app')
     return { success: true as const, message: 'Authenticator app turned off.' }

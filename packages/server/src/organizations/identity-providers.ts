@@ -16,8 +16,8 @@ import type { SignedInContext } from '../platform/context.ts'
 import { refuseInDemo } from '../platform/demo-limits.ts'
 import { originFor } from '../platform/origin.ts'
 import { checkOutboundAddress } from '../platform/outbound.ts'
+import { keepWayIn } from '../platform/running-admins.ts'
 import { withSamlAnswer } from '../platform/saml-addresses.ts'
-import { refuseLastWayIn } from './public/last-way-in.ts'
 import { newcomerRoleChange } from './public/newcomer-role.ts'
 
 type Secretly<Settings> = Settings & { client_secret: string }
@@ -77,16 +77,14 @@ export async function updateProvider(
   const { auditContext } = acting
   return services.state.database.scoped(scope, async (tx) => {
     await lockOrganization(tx)
-    const providers = await listIdentityProviders(tx)
-    const before = findOne(providers, id)
-    if (change.enabled === false) await refuseLastWayIn(tx, providers, id)
+    const before = findOne(await listIdentityProviders(tx), id)
     if (before.saml && [change.issuer, change.client_id, client_secret].some((value) => value !== undefined))
       throw new KeptError('bad_input', 'This is a SAML provider. Change its metadata instead.')
     if (change.issuer !== undefined && change.issuer !== before.issuer && sealed === undefined) {
       throw new KeptError('bad_input', 'Enter the client secret of the new issuer.')
     }
     const role = await newcomerRoleChange(tx, acting, change)
-    await updateIdentityProvider(tx, id, { ...change, ...role, client_secret: sealed })
+    await keepWayIn(tx, () => updateIdentityProvider(tx, id, { ...change, ...role, client_secret: sealed }))
     const summary = `The identity provider "${before.name}" was changed.`
     const details = { before, after: change, secret_changed: sealed !== undefined }
     await recordAudit(tx, { ...auditContext, action: 'identity_provider.changed', target: id, summary, details })
@@ -100,10 +98,8 @@ export async function removeProvider(context: SignedInContext, id: string): Prom
   const { auditContext } = actingOf(context)
   await services.state.database.scoped(scope, async (tx) => {
     await lockOrganization(tx)
-    const providers = await listIdentityProviders(tx)
-    const { name } = findOne(providers, id)
-    await refuseLastWayIn(tx, providers, id)
-    await removeIdentityProvider(tx, id)
+    const { name } = findOne(await listIdentityProviders(tx), id)
+    await keepWayIn(tx, () => removeIdentityProvider(tx, id))
     const summary = `The identity provider "${name}" was removed.`
     await recordAudit(tx, { ...auditContext, action: 'identity_provider.removed', target: id, summary })
   })

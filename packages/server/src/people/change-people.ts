@@ -4,24 +4,25 @@
  */
 import { nameOfRole } from '@kept/domain/custom-role.ts'
 import { KeptError } from '@kept/domain/errors.ts'
-import { effectivePermissions, gainedOnEntry, gainedPermissions, type Permission } from '@kept/domain/permission.ts'
+import {
+  effectivePermissions,
+  gainedOnEntry,
+  gainedPermissions,
+  type Permission,
+  runsOrganization,
+} from '@kept/domain/permission.ts'
 import { type NewAuditEvent, recordAudit } from '@kept/store/audit/record.ts'
 import type { ScopedTransaction } from '@kept/store/database/connect.ts'
 import { revokeApiKeysOf } from '@kept/store/people/api-keys.ts'
 import type { FoundInvitation } from '@kept/store/people/invitation-row.ts'
 import { revokeInvitationsBy } from '@kept/store/people/invitations.ts'
-import { lockOrganization } from '@kept/store/people/lock-organization.ts'
-import {
-  changeMembership,
-  findActiveAdmins,
-  findMembers,
-  type Member,
-  removeMembership,
-} from '@kept/store/people/members.ts'
+import { type LockedOrganization, lockOrganization } from '@kept/store/people/lock-organization.ts'
+import { changeMembership, findMembers, type Member, removeMembership } from '@kept/store/people/members.ts'
 import { endSessionsIn } from '@kept/store/people/sessions-in.ts'
 import type { Acting } from '../platform/acting.ts'
+import { lastWayInMessage, lossOf, readRunningAdmins } from '../platform/running-admins.ts'
 import { changeInvited, explainInvitedRefusal, findInvited } from './change-invited.ts'
-import { type Change, type Changer, changeRefusal, lastAdminMessage, runsOrganization } from './change-refusal.ts'
+import { type Change, type Changer, changeRefusal, lastAdminMessage } from './change-refusal.ts'
 
 export interface Refusal {
   id: string
@@ -76,10 +77,7 @@ export async function changePeople(
     else refusals.push({ id, reason, code: 'forbidden' })
   }
   refuse(refusals)
-  for (const member of members) await apply(tx, acting, member, change)
-  if (!(await findActiveAdmins(tx)).some(runsOrganization)) {
-    refuse(members.filter(runsOrganization).map(({ id }) => ({ id, reason: lastAdminMessage, code: 'conflict' })))
-  }
+  await applyToAll(tx, acting, organization, { members, change })
   const gains = await gainsOf(tx, members, change)
   for (const member of members)
     await recordAudit(tx, { ...eventOf(acting, member, change), gained: gains.get(member.id) ?? [] })
@@ -106,6 +104,23 @@ function codeOf(refusals: readonly Refusal[]): Refusal['code'] {
 /** Demo visitors share two users, so a change would affect the next visitor. */
 function ofDemo({ demo }: { demo: boolean }, { email }: Member): string | null {
   return demo && /^demo-(admin|client)@demo\.kept\.invalid$/.test(email) ? "You can't change the demo accounts." : null
+}
+
+/** Throws when no admin would be left who runs the organization and can sign in. */
+async function applyToAll(
+  tx: ScopedTransaction,
+  acting: Acting,
+  organization: LockedOrganization,
+  { members, change }: { members: readonly Member[]; change: Change },
+): Promise<void> {
+  const admins = () => readRunningAdmins(tx, organization.enforced_policies)
+  const atStake = members.filter(runsOrganization)
+  const before = atStake.length > 0 ? await admins() : []
+  for (const member of members) await apply(tx, acting, member, change)
+  const loss = atStake.length > 0 ? lossOf(before, await admins()) : undefined
+  if (loss === undefined) return
+  const reason = loss === 'last_admin' ? lastAdminMessage : lastWayInMessage(organization)
+  refuse(atStake.map(({ id }) => ({ id, reason, code: 'conflict' })))
 }
 
 async function apply(tx: ScopedTransaction, { auditContext }: Acting, member: Member, change: Change): Promise<void> {

@@ -5,10 +5,11 @@ import {
   permissions,
   type Role,
   rolePermissions,
+  runsOrganization,
 } from '@kept/domain/permission.ts'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { type Changer, changeRefusal, grantRefusal, runsOrganization, type Subject } from './change-refusal.ts'
+import { type Changer, changeRefusal, grantRefusal, type Subject } from './change-refusal.ts'
 
 const noGrants: Grants = { allow: [], deny: [] }
 const admin: Changer = { id: 'a', role: 'admin', permissions: rolePermissions.admin }
@@ -92,8 +93,9 @@ it('gives a billing admin no access to users', () => {
   expect(effectivePermissions('billing_admin', requestedGrants)).not.toContain('users:write')
 })
 
-it('counts only admins with access to users and settings as running the organization', () => {
+it('counts only admins with access to users, settings and policies as running the organization', () => {
   expect(runsOrganization(somebody('admin'))).toBe(true)
-  expect(runsOrganization(somebody('admin', { allow: [], deny: ['users:write'] }))).toBe(false)
+  for (const denied of ['users:write', 'organization:write', 'security:write'] as const)
+    expect(runsOrganization(somebody('admin', { allow: [], deny: [denied] })), denied).toBe(false)
   expect(runsOrganization(somebody('user', { allow: ['users:write', 'organization:write'], deny: [] }))).toBe(false)
 })

@@ -70,10 +70,4 @@ function beyondOf({ permissions }: Changer, granted: readonly Permission[]): Per
   return granted.filter((permission) => !permissions.includes(permission))
 }
 
-/** Whether an admin can still manage the organization. One without access to users or settings does not count. */
-export function runsOrganization({ role, grants }: Pick<Subject, 'role' | 'grants'>): boolean {
-  const may = effectivePermissions(role, grants)
-  return role === 'admin' && may.includes('users:write') && may.includes('organization:write')
-}
-
 export const lastAdminMessage = 'This is the last admin of the organization. Make someone else an admin first.'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { rolePermissions } from '@kept/domain/permission.ts'
+import { rolePermissions, runsOrganization } from '@kept/domain/permission.ts'
 import { noteAudit } from '@kept/store/audit/record.ts'
 import { ensureOrganization } from '@kept/store/organizations/ensure.ts'
 import { addMembership, findActiveAdmins } from '@kept/store/people/members.ts'
@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { createTestUser, type TestUser } from '../testing/sign-in.ts'
 import { Visitor } from '../testing/visitor.ts'
 import { openKept, type TestKept } from '../testing.ts'
-import { lastAdminMessage, runsOrganization } from './change-refusal.ts'
+import { lastAdminMessage } from './change-refusal.ts'
 
 let kept: TestKept
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 /** Who and what a policy may affect: the active users of an organization, how they sign in, their sessions, its keys. */
-import { effectivePermissions, type Permission, type Role } from '@kept/domain/permission.ts'
+import { effectivePermissions, type Grants, type Permission, type Role } from '@kept/domain/permission.ts'
 import { type SignInMethod, signInMethods } from '@kept/domain/security-policy-kinds.ts'
 import { sql } from 'kysely'
 import type { ScopedTransaction } from '../database/connect.ts'
@@ -15,7 +15,7 @@ interface SubjectSession {
   last_seen_at: Date
 }
 
-export interface SubjectPerson {
+export interface SubjectAccount {
   id: string
   name: string
   email: string
@@ -24,6 +24,9 @@ export interface SubjectPerson {
   second_factor: boolean
   /** How they could sign in; an identity provider that is turned off is not one of them. */
   methods: SignInMethod[]
+}
+
+export interface SubjectPerson extends SubjectAccount {
   sessions: SubjectSession[]
 }
 
@@ -41,23 +44,7 @@ export interface PolicySubjects {
 }
 
 export async function readPolicySubjects(tx: ScopedTransaction, now: Date): Promise<PolicySubjects> {
-  const people = await tx
-    .selectFrom('membership as m')
-    .innerJoin('users as u', 'u.id', 'm.user_id')
-    .select(['u.id', 'u.full_name', 'u.email', 'm.role', 'm.grants'])
-    .select([
-      sql<boolean>`exists (select from two_factor f where f.user_id = u.id and f.confirmed_at is not null)`.as('totp'),
-      sql<boolean>`exists (select from passkey p where p.user_id = u.id)`.as('passkey'),
-      sql<string[]>`array(
-        select a.provider_id from account a
-        where a.user_id = u.id and (a.provider_id !~ '^(oidc|saml):' or exists (
-          select from identity_provider p
-          where p.organization_id = m.organization_id and p.enabled and p.id::text = substr(a.provider_id, 6)))
-      )`.as('accounts'),
-    ])
-    .where('m.organization_id', '=', tx.scopedTo)
-    .where('m.status', '=', 'active')
-    .where('u.disabled_at', 'is', null)
+  const people = await selectAccounts(tx)
     .orderBy(sql`coalesce(nullif(lower(u.full_name), ''), u.email)`)
     .limit(MAX_ROWS)
     .execute()
@@ -81,13 +68,52 @@ export async function readPolicySubjects(tx: ScopedTransaction, now: Date): Prom
     .execute()
   const sessionsOf = Map.groupBy(sessions, ({ user_id }) => user_id)
   return {
-    people: people.map(({ id, full_name, email, role, grants, totp, passkey, accounts }) => ({
-      ...{ id, email, role, name: full_name || email, second_factor: totp || passkey },
-      permissions: effectivePermissions(role, grants),
-      methods: methodsOf(accounts, passkey),
-      sessions: sessionsOf.get(id) ?? [],
-    })),
+    people: people.map((row) => ({ ...toAccount(row), sessions: sessionsOf.get(row.id) ?? [] })),
     api_keys,
+  }
+}
+
+/** The active admins, all of them: one that is left out could be the only one who can sign in. */
+export async function readSubjectAdmins(tx: ScopedTransaction): Promise<SubjectAccount[]> {
+  return (await selectAccounts(tx).where('m.role', '=', 'admin').execute()).map(toAccount)
+}
+
+function selectAccounts(tx: ScopedTransaction) {
+  return tx
+    .selectFrom('membership as m')
+    .innerJoin('users as u', 'u.id', 'm.user_id')
+    .select(['u.id', 'u.full_name', 'u.email', 'm.role', 'm.grants'])
+    .select([
+      sql<boolean>`exists (select from two_factor f where f.user_id = u.id and f.confirmed_at is not null)`.as('totp'),
+      sql<boolean>`exists (select from passkey p where p.user_id = u.id)`.as('passkey'),
+      sql<string[]>`array(
+        select a.provider_id from account a
+        where a.user_id = u.id and (a.provider_id !~ '^(oidc|saml):' or exists (
+          select from identity_provider p
+          where p.organization_id = m.organization_id and p.enabled and p.id::text = substr(a.provider_id, 6)))
+      )`.as('accounts'),
+    ])
+    .where('m.organization_id', '=', tx.scopedTo)
+    .where('m.status', '=', 'active')
+    .where('u.disabled_at', 'is', null)
+}
+
+interface AccountRow {
+  id: string
+  full_name: string
+  email: string
+  role: Role
+  grants: Grants
+  totp: boolean
+  passkey: boolean
+  accounts: string[]
+}
+
+function toAccount({ id, full_name, email, role, grants, totp, passkey, accounts }: AccountRow): SubjectAccount {
+  return {
+    ...{ id, email, role, name: full_name || email, second_factor: totp || passkey },
+    permissions: effectivePermissions(role, grants),
+    methods: methodsOf(accounts, passkey),
   }
 }
 

@@ -11,13 +11,13 @@ import {
   updateIdentityProvider,
 } from '@kept/store/people/identity-providers.ts'
 import { lockOrganization } from '@kept/store/people/lock-organization.ts'
-import { refuseLastWayIn } from '../../organizations/public/last-way-in.ts'
 import { newcomerRoleChange } from '../../organizations/public/newcomer-role.ts'
 import { actingOf } from '../../platform/acting.ts'
 import type { Services, SignedInContext } from '../../platform/context.ts'
 import { refuseInDemo } from '../../platform/demo-limits.ts'
 import { originFor } from '../../platform/origin.ts'
 import { guardedFetch } from '../../platform/outbound.ts'
+import { keepWayIn } from '../../platform/running-admins.ts'
 import { withSamlAnswer } from '../../platform/saml-addresses.ts'
 import { type IdentityProviderMetadata, readMetadata } from './identity-provider-metadata.ts'
 
@@ -73,7 +73,6 @@ export async function updateSamlProvider(
     const providers = await listIdentityProviders(tx)
     const before = providers.find((provider) => provider.id === id)
     if (!before?.saml) throw notFound()
-    if (settings.enabled === false) await refuseLastWayIn(tx, providers, id)
     const saml = {
       ...before.saml,
       ...(current && {
@@ -85,7 +84,8 @@ export async function updateSamlProvider(
       ...(allow_idp_initiated !== undefined && { allow_idp_initiated }),
     }
     const role = await newcomerRoleChange(tx, acting, settings)
-    await updateIdentityProvider(tx, id, { ...settings, ...role, ...(current && { issuer: current.entity_id }), saml })
+    const issuer = current && { issuer: current.entity_id }
+    await keepWayIn(tx, () => updateIdentityProvider(tx, id, { ...settings, ...role, ...issuer, saml }))
     const { saml: previous, ...provider } = before
     const summary = `The SAML identity provider "${before.name}" was changed.`
     const details = {

@@ -5,9 +5,9 @@ import type { PolicyKind } from '@kept/domain/security-policy-kinds.ts'
 import { counted } from '@kept/foundation/format/number.ts'
 import type { PolicySubjects, SubjectKey, SubjectPerson } from '@kept/store/security/policy-subjects.ts'
 import { isOverdue, plainAddress, refusedByNetwork, refusedBySignIn, refusedKey } from '../../platform/policies.ts'
+import { allowedMethods, canSetUpFactor, isRequiredToHaveFactor } from '../../platform/ways-in.ts'
 import { effectOfApprovals } from './effect-of-approvals.ts'
 import { type Caller, lockOut } from './lock-out.ts'
-import { allowedMethods, canSetUpFactor, isRequiredToHaveFactor } from './ways-in.ts'
 
 /** `policies` has only the policy in question, `enforced` also the other enabled ones. */
 export function effectOfPolicy(

@@ -1,9 +1,10 @@
 /** Why a policy would lock out the one who enables it, or every admin who could turn it off again. */
+import { mayRunOrganization } from '@kept/domain/permission.ts'
 import type { EnforcedPolicies } from '@kept/domain/security-policy.ts'
 import type { PolicyKind, SignInMethod } from '@kept/domain/security-policy-kinds.ts'
 import type { SubjectPerson } from '@kept/store/security/policy-subjects.ts'
 import { methodLabels, plainAddress, refusedByNetwork, refusedBySignIn } from '../../platform/policies.ts'
-import { allowedMethods, passesFactor } from './ways-in.ts'
+import { allowedMethods, canSignIn, passesFactor } from '../../platform/ways-in.ts'
 
 export interface Caller {
   /** Null for the operator, who has no session. */
@@ -73,11 +74,10 @@ function anyAdminStays(
   { userId, organization }: Caller,
 ): boolean {
   const isLimited = isLimitedToNetworks(policies)
-  const admins = people.filter(({ role, permissions }) => role === 'admin' && permissions.includes('security:write'))
+  const admins = people.filter(({ role, permissions }) => mayRunOrganization(role, permissions))
   return admins.some((admin) => {
-    if (!passesFactor(policies, admin)) return false
-    if (admin.id === userId) return true
-    if (policies.sign_in && allowedMethods(policies, admin).length === 0) return false
+    if (admin.id === userId) return passesFactor(policies, admin)
+    if (!canSignIn(policies, admin)) return false
     return !isLimited || admin.sessions.some(({ ip }) => !refusedByNetwork(organization, policies, 'console', ip))
   })
 }

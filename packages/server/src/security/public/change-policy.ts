@@ -48,7 +48,9 @@ export async function requireSecondFactorOfAdmins(
   const kind = 'second_factor'
   const existing = await findPolicyOfKind(tx, kind)
   if (!existing && !required) return
-  const settings = existing?.settings ?? { applies_to: 'admins' as const }
+  // One that is disabled may be wider than the switch says: what it would require was never previewed here.
+  const isStale = !existing || (required && !existing.enabled)
+  const settings = isStale ? { applies_to: 'admins' as const } : existing.settings
   await changePolicy(context, tx, existing ?? null, { kind, settings, enabled: required })
 }
 

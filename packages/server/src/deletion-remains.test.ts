@@ -147,7 +147,7 @@ it('leaves nothing of an account but the last email', async () => {
   const { world } = kept
   const folder = kept.server.services.config.dataFolder
   await plantEndedJob('account-email', 'failed', { kind: 'password_reset', email: member.email })
-  const due = { requested_at: new Date(time.getTime() - 14 * day), due_at: time }
+  const due = { requested_at: new Date(time.getTime() - 14 * day), due_at: time, requested_from: null }
   await setAccountDeletion(world.database, member.userId, due)
   await carryOutDeletions(kept.server.services)
   await expectTables(member.email).toEqual([])

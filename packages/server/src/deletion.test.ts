@@ -3,13 +3,16 @@ import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'n
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { isRetained, listWarehouseTables } from '@kept/store/organizations/organization-tables.ts'
+import { findAccountDeletion } from '@kept/store/people/account-deletion.ts'
 import { setPasswordHash } from '@kept/store/people/credentials.ts'
+import { findPerson } from '@kept/store/people/persons.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { carryOutDeletions } from './deletion/jobs.ts'
 import { openSigningKey } from './platform/signing-key.ts'
 import { openCheckpointFiles } from './security/checkpoint-files.ts'
 import { writeCheckpoint } from './security/checkpoint-job.ts'
 import { proveAuditLog } from './security/prove-audit-log.ts'
+import { mailTo } from './testing/mailbox.ts'
 import { plant } from './testing/plant.ts'
 import { plantEmptyTables } from './testing/plant-everywhere.ts'
 import { createTestUser, type TestUser } from './testing/sign-in.ts'
@@ -231,6 +234,26 @@ describe('deletion of an account', () => {
     for (const { client, email } of [guest, owner]) {
       await expect(client.deletion.exportAccount({})).rejects.toMatchObject(refusal)
       await expect(client.deletion.requestAccount({ email })).rejects.toMatchObject(refusal)
+    }
+  })
+
+  it('that such a session requested is canceled where the account is of more than that organization by then', async () => {
+    const { database } = kept.world
+    const bound = { in: 'own', bound: true, method: 'identity_provider' } as const
+    const alone = await createTestUser(kept, { name: 'alone', ...bound })
+    const joined = await createTestUser(kept, { name: 'joined', ...bound })
+    const owner = await createTestUser(kept, { name: 'late-owner', ...bound })
+    for (const { client, email } of [alone, joined, owner]) await client.deletion.requestAccount({ email })
+    await createTestUser(kept, { name: 'joined', in: 'other' })
+    await setPasswordHash(database, owner.userId, 'a hash', new Date())
+    time = new Date(time.getTime() + 14 * day + 1)
+    await carryOutDeletions(kept.server.services)
+    expect(await findPerson(database, { id: alone.userId })).toBeUndefined()
+    for (const { userId, email } of [joined, owner]) {
+      expect(await findPerson(database, { id: userId })).toMatchObject({ email })
+      expect(await findAccountDeletion(database, userId)).toBeUndefined()
+      const mail = await mailTo(kept.server.services, email, /will not be deleted/)
+      expect(mail.text).toContain('Sign in with your password or passkey to request it again.')
     }
   })
 

@@ -129,6 +129,14 @@ describe('the switch of the organization', () => {
     expect(await alerts()).toBe(before + 1)
   })
 
+  it('requires a second factor of admins only, also where a wider policy is disabled', async () => {
+    const { organizationId: id } = kept.world.scope
+    const wider = { ...own, kind: 'second_factor', settings: ofEveryone, enabled: false } as const
+    await kept.client.securityPolicies.create(wider)
+    await kept.client.organizations.update({ id, require_second_factor: true })
+    expect((await kept.client.securityPolicies.list(own)).data).toMatchObject([{ enabled: true, settings: ofAdmins }])
+  })
+
   it('needs the permission to change policies, and changes nothing without it', async () => {
     const { organizationId: id } = kept.world.scope
     const manager = await createTestUser(kept, {

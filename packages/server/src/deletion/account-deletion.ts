@@ -10,7 +10,7 @@ import {
 import { lockOrganization } from '@kept/store/people/lock-organization.ts'
 import { stampOf } from '../platform/acting.ts'
 import type { PersonContext, Services } from '../platform/context.ts'
-import { refuseInDemo } from '../platform/demo-limits.ts'
+import { onlyOrganizationOf, refuseInDemo } from '../platform/demo-limits.ts'
 import { lastWayInMessage, lossOf, readRunningAdmins } from '../platform/running-admins.ts'
 import { queueDeletionMail } from './deletion-mail.ts'
 import { deletionDueAt } from './due-at.ts'
@@ -33,7 +33,8 @@ export async function requestAccountDeletion(context: PersonContext, email: stri
   const refusal = await lastAdminRefusal(services, person.id)
   if (refusal) throw new KeptError('conflict', refusal)
   const requested_at = services.now()
-  const deletion = { requested_at, due_at: deletionDueAt(requested_at) }
+  const requested_from = onlyOrganizationOf(context) ?? null
+  const deletion = { requested_at, due_at: deletionDueAt(requested_at), requested_from }
   await recordInOrganizations(context, 'account.deletion_requested', 'requested the deletion of their account')
   await setAccountDeletion(database, person.id, deletion)
   await notifyOwner(services, person, { event: 'requested', due_at: deletion.due_at })

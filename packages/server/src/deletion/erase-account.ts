@@ -26,13 +26,14 @@ import { pseudonymOf } from '../platform/pseudonym.ts'
 import { lastAdminRefusal, notifyOwner } from './account-deletion.ts'
 import type { DeletionDeps } from './erase-organization.ts'
 import { forgetMailFiles } from './forget-mail-files.ts'
+import { elsewhereRefusal } from './refuse-account-elsewhere.ts'
 
 export async function eraseAccount(deps: DeletionDeps, userId: string, signal?: AbortSignal): Promise<void> {
   const { database } = deps.state
   const person = await findPerson(database, { id: userId })
   const pending = await findAccountDeletion(database, userId)
   if (!person || !pending || pending.due_at > deps.now()) return
-  const refusal = await lastAdminRefusal(deps, userId)
+  const refusal = (await elsewhereRefusal(database, userId, pending)) ?? (await lastAdminRefusal(deps, userId))
   if (refusal) {
     await setAccountDeletion(database, userId, null)
     await notifyOwner(deps, person, { event: 'canceled', due_at: pending.due_at, reason: refusal })

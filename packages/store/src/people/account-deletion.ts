@@ -5,16 +5,22 @@ import type { Database } from '../database/connect.ts'
 export interface AccountDeletion {
   requested_at: Date
   due_at: Date
+  /** The organization whose identity provider began the session of the request; null for the user's own sign-in. */
+  requested_from: string | null
 }
 
 export async function findAccountDeletion(database: Database, userId: string): Promise<AccountDeletion | undefined> {
   const row = await database.shared
     .selectFrom('users')
-    .select(['deletion_requested_at', 'deletion_due_at'])
+    .select(['deletion_requested_at', 'deletion_due_at', 'deletion_requested_from'])
     .where('id', '=', userId)
     .executeTakeFirst()
   if (!row?.deletion_requested_at || !row.deletion_due_at) return undefined
-  return { requested_at: row.deletion_requested_at, due_at: row.deletion_due_at }
+  return {
+    requested_at: row.deletion_requested_at,
+    due_at: row.deletion_due_at,
+    requested_from: row.deletion_requested_from,
+  }
 }
 
 /** Null cancels it. */
@@ -25,7 +31,11 @@ export async function setAccountDeletion(
 ): Promise<void> {
   await database.shared
     .updateTable('users')
-    .set({ deletion_requested_at: deletion?.requested_at ?? null, deletion_due_at: deletion?.due_at ?? null })
+    .set({
+      deletion_requested_at: deletion?.requested_at ?? null,
+      deletion_due_at: deletion?.due_at ?? null,
+      deletion_requested_from: deletion?.requested_from ?? null,
+    })
     .where('id', '=', userId)
     .execute()
 }

@@ -23,6 +23,7 @@ export interface IdentitySchema {
     updated_at: DefaultTime
     deletion_requested_at: MaybeTime
     deletion_due_at: MaybeTime
+    deletion_requested_from: ColumnType<string | null, undefined, string | null>
   }
   membership: {
     organization_id: string

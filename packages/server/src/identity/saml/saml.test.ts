@@ -1,6 +1,7 @@
 /** Signing in through an organization's SAML provider, over HTTP, as a browser and a provider do it. */
 import { createServer } from 'node:http'
 import type { IdentityProvider } from '@kept/contract/routes/organizations.ts'
+import { linkAccount } from '@kept/store/people/credentials.ts'
 import { listOwnMemberships } from '@kept/store/people/own-memberships.ts'
 import { findPerson } from '@kept/store/people/persons.ts'
 import { savePolicy } from '@kept/store/security/policies.ts'
@@ -230,7 +231,9 @@ it('stays while a policy allows no other way to sign in', async () => {
   const settings = { methods: ['identity_provider' as const], email_domains: [] }
   const policy = { kind: 'sign_in' as const, settings }
   await database.scoped(scope, (tx) => savePolicy(tx, { ...policy, enabled: true }, actor))
-  const last = 'The sign-in policy allows only identity providers, and this is the last one.'
+  const account = { providerId: `saml:${provider.id}`, accountId: 'admin@example.com', now: new Date() }
+  await linkAccount(database, { userId: admin.userId, ...account })
+  const last = 'must be able to sign in under its policies'
   const { organizations } = kept.client
   await expect(organizations.updateIdentityProvider({ ...change, enabled: false })).rejects.toThrow(last)
   await expect(organizations.removeIdentityProvider(change)).rejects.toThrow(last)

@@ -111,6 +111,32 @@ test('a scan shows its progress, and what changed since the one before', async (
   await page.getByRole('button', { name: 'Turn on Session lifetime' }).waitFor()
 })
 
+test('a link to a scan shows that scan and no other, and says when it is gone', async () => {
+  const page = await open('/security?tab=scans')
+  const results = page.getByRole('table', { name: 'Results' })
+  await results.waitFor()
+  const answered = page.waitForResponse((response) => /\/scans\?/.test(response.url()))
+  await page.reload()
+  const { data: scans } = JSON.parse(await (await answered).text())
+  const [{ id }] = scans
+  // As after 30 more scans: the list ends before it.
+  await page.route(/\/scans\?/, async (route) => {
+    const response = await route.fetch()
+    const { data, ...rest } = JSON.parse(await response.text())
+    await route.fulfill({ response, json: { ...rest, data: data.filter((scan: { id: string }) => scan.id !== id) } })
+  })
+  const asked = page.waitForResponse((response) => response.url().endsWith(`/scans/${id}`))
+  await page.goto(`/security?tab=scans&scan=${id}`)
+  expect((await asked).status()).toBe(200)
+  await results.waitFor()
+  await page.goto('/security?tab=scans&scan=00000000-0000-4000-8000-000000000000')
+  await page.getByText('This scan is gone').waitFor()
+  expect(await results.count()).toBe(0)
+  await page.unroute(/\/scans\?/)
+  await page.getByRole('button', { name: 'Show the newest scan' }).click()
+  await page.waitForURL((url) => !url.searchParams.has('scan'))
+})
+
 test('a policy that locks out the only admin is refused with its sentence', async () => {
   const page = await open('/security?tab=policies')
   await page.getByRole('button', { name: 'Turn on Sign-in' }).click()

@@ -9,8 +9,10 @@ import { ScanSearch } from 'lucide-react'
 import { api } from '../../../api/client.ts'
 import { Loaded } from '../../../api/Loaded.tsx'
 import { useSearchState } from '../../../url/useSearchState.ts'
+import { EarlierScan } from './EarlierScan.tsx'
 import { ScanSchedule } from './ScanSchedule.tsx'
 import { ScanView } from './ScanView.tsx'
+import { scanInList } from './scan-in-list.ts'
 import { isActive, kindLabels } from './scan-labels.ts'
 
 const historyLength = 30
@@ -59,7 +61,23 @@ export default function ScansTab({ organization, mayChange }: { organization: st
       <ScanSchedule key={kind} organization={organization} kind={kind} mayChange={mayChange} />
       <Loaded query={query} failed="Scans could not be loaded.">
         {({ data }) => {
-          const visibleScan = data.find(({ id }) => id === search.scan) ?? data[0]
+          const view = {
+            organization,
+            history: data,
+            onSelect: (scan: string) => setSearch({ scan: scan === data[0]?.id ? '' : scan, check: '' }),
+            openedCheck: search.check,
+          }
+          const visibleScan = scanInList(data, search.scan)
+          if (search.scan && visibleScan === undefined)
+            return (
+              <EarlierScan
+                key={search.scan}
+                {...view}
+                id={search.scan}
+                onOpenCheck={(check) => setSearch({ check })}
+                onLeave={() => setSearch({ scan: '', check: '' })}
+              />
+            )
           return visibleScan === undefined ? (
             <EmptyState
               level={2}
@@ -74,11 +92,8 @@ export default function ScansTab({ organization, mayChange }: { organization: st
           ) : (
             <ScanView
               key={visibleScan.id}
-              organization={organization}
+              {...view}
               scan={visibleScan}
-              history={data}
-              onSelect={(scan) => setSearch({ scan: scan === data[0]?.id ? '' : scan, check: '' })}
-              openedCheck={search.check}
               onOpenCheck={(check) => setSearch({ check, scan: visibleScan.id })}
             />
           )

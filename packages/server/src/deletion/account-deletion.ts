@@ -50,7 +50,10 @@ export async function cancelAccountDeletion(context: PersonContext): Promise<voi
   await notifyOwner(services, person, { event: 'canceled', due_at: pending.due_at })
 }
 
-/** Why the account can't be deleted: an organization would be left without an admin who can sign in. Undefined when it can. */
+/**
+ * Why the account can't be deleted: an organization would be left without an admin who can sign in. Undefined when it
+ * can.
+ */
 export async function lastAdminRefusal(
   { state }: Pick<Services, 'state'>,
   userId: string,

@@ -94,7 +94,10 @@ async function noteNewDevice(
     })
 }
 
-/** A first sign-in is always on a new device, whichever organization it entered. The session that was just begun is one, and not in the log yet. */
+/**
+ * A first sign-in is always on a new device, whichever organization it entered. The session that was just begun is one,
+ * and not in the log yet.
+ */
 async function hasSignedInBefore(
   { state, now }: RequestContext['services'],
   userId: string,

@@ -1,5 +1,7 @@
 import type { EnforcedPolicies } from '@kept/domain/security-policy.ts'
+import type { Transaction } from 'kysely'
 import type { ScopedTransaction } from '../database/connect.ts'
+import type { Schema } from '../database/schema.ts'
 
 export interface LockedOrganization {
   id: string
@@ -11,6 +13,16 @@ export interface LockedOrganization {
   created_at: Date
 }
 
+const columns = [
+  'id',
+  'slug',
+  'name',
+  'demo',
+  'require_second_factor',
+  'enforced_policies',
+  'created_at',
+] as const satisfies (keyof LockedOrganization)[]
+
 /**
  * Locks the organization's own row until the transaction ends: changes of its users run one after the other, so that
  * "one admin is left" holds when it is checked and when it is written. Other tables may still reference the row.
@@ -18,8 +30,17 @@ export interface LockedOrganization {
 export function lockOrganization(tx: ScopedTransaction): Promise<LockedOrganization> {
   return tx
     .selectFrom('organization')
-    .select(['id', 'slug', 'name', 'demo', 'require_second_factor', 'enforced_policies', 'created_at'])
+    .select(columns)
     .where('id', '=', tx.scopedTo)
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow()
+}
+
+/** The same for all organizations of a user, in the order of their IDs: two callers never wait for each other. */
+export async function lockOrganizations(
+  tx: Transaction<Schema>,
+  ids: readonly string[],
+): Promise<LockedOrganization[]> {
+  if (ids.length === 0) return []
+  return tx.selectFrom('organization').select(columns).where('id', 'in', ids).orderBy('id').forNoKeyUpdate().execute()
 }

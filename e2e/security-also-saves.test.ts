@@ -29,6 +29,14 @@ test('a cloud scan shows what failing resources would also save, and both sides 
   await page.getByRole('region', { name: check }).waitFor()
 })
 
+test('the overview says what failing checks of the cloud scan would also save', async () => {
+  const page = await visit('/security')
+  const scans = page.getByRole('region', { name: 'Failing checks of all scans' })
+  await scans.getByText(/\d+ of \d+ failing checks also saves? money: /).waitFor()
+  await scans.getByRole('link', { name: 'Cloud scan' }).click()
+  await page.waitForURL((url) => url.searchParams.get('kind') === 'cloud')
+})
+
 test('on a phone, the amount stands below the check and the page does not scroll sideways', async () => {
   const page = await visit(scan, { viewport: phone })
   const row = page.getByRole('table', { name: 'Results' }).locator('tbody tr').filter({ hasText: check })

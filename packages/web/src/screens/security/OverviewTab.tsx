@@ -37,7 +37,7 @@ export function OverviewTab({ organization }: { organization: string }) {
               <EmptyState title="No checks" description="There is nothing to check yet." />
             ) : (
               <CheckTables checks={data.checks}>
-                <LastScans {...data} />
+                <LastScans organization={organization} {...data} />
                 <AtRisk {...data} />
                 <ScoreTrend history={data.history} />
               </CheckTables>

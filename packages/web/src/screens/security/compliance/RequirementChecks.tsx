@@ -2,12 +2,13 @@ import type { ComplianceRequirement } from '@kept/contract/routes/security-compl
 import { counted } from '@kept/foundation/format/number.ts'
 import { formatMoment } from '@kept/ui/format/moment.ts'
 import { ResultBadge } from '../CheckMarks.tsx'
+import { SavingOfCheck } from '../scans/SavingsOfScan.tsx'
 import { groupUnknown } from './compliance-labels.ts'
 
 type Check = ComplianceRequirement['checks'][number]
 
 /** The checks that show a part of a requirement. Those without a result stand together, by what is missing. */
-export function RequirementChecks({ checks }: { checks: readonly Check[] }) {
+export function RequirementChecks({ organization, checks }: { organization: string; checks: readonly Check[] }) {
   const { evaluated, unknown } = groupUnknown(checks)
   return (
     <section aria-label="Checks">
@@ -23,6 +24,9 @@ export function RequirementChecks({ checks }: { checks: readonly Check[] }) {
               {check.detail} {formatMoment(check.observed_at)}
               {check.is_stale && ', too old to count'}
             </span>
+            {check.status === 'fail' && (
+              <SavingOfCheck organization={organization} scanId={check.scan_id} checkId={check.check_id} />
+            )}
           </li>
         ))}
         {unknown.map(({ detail, checks: members }) => (

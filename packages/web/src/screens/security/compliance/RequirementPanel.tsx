@@ -78,7 +78,7 @@ function Requirement({ organization, requirement, months }: RequirementProps) {
         <Badge tone={status === 'failing' ? 'leak' : 'plain'}>{requirementLabels[status]}</Badge>{' '}
         <span className="break-words">{detail}</span>
       </p>
-      {checks.length > 0 && <RequirementChecks checks={checks} />}
+      {checks.length > 0 && <RequirementChecks organization={organization} checks={checks} />}
       <MonthsCovered months={requirement.months} names={months} />
       <section aria-label="Evidence">
         <h3 className="mt-6 mb-1 font-semibold text-body">Evidence</h3>

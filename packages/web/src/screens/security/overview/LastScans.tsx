@@ -5,12 +5,18 @@ import { formatAgo } from '@kept/ui/format/moment.ts'
 import { TextLink } from '../../../shell/TextLink.tsx'
 import { type Column, DataTable } from '../../../table/DataTable.tsx'
 import { severityClass } from '../CheckMarks.tsx'
+import { SavingOfCloudScan } from '../scans/SavingsOfScan.tsx'
 import { kindLabels, severityLabels, summaryOf } from '../scans/scan-labels.ts'
 
 type LastScan = SecurityOverview['last_scans'][number]
 
 /** How many checks fail in the last scan of each kind, by severity, and when it ran. */
-export function LastScans({ last_scans, failing_checks }: Pick<SecurityOverview, 'last_scans' | 'failing_checks'>) {
+export function LastScans({
+  organization,
+  last_scans,
+  failing_checks,
+}: Pick<SecurityOverview, 'last_scans' | 'failing_checks'> & { organization: string }) {
+  const cloudScan = last_scans.find(({ kind }) => kind === 'cloud')?.scan
   return (
     <section aria-label="Failing checks of all scans" className="mt-8">
       <h2 className="mb-1 font-semibold text-lead">Failing checks of all scans</h2>
@@ -21,6 +27,7 @@ export function LastScans({ last_scans, failing_checks }: Pick<SecurityOverview,
         rowId={({ kind }) => kind}
         minWidth="20rem"
       />
+      {cloudScan && <SavingOfCloudScan organization={organization} scanId={cloudScan.id} />}
     </section>
   )
 }

@@ -25,14 +25,14 @@ const lastWayIn = 'At least one admin of "Fresh" must be able to sign in under i
 
 /** Only the addresses of the company may sign in, so Bob is an admin who can't. */
 async function limitedOrganization() {
-  const fresh = await newOrganization(kept)
-  const ada = await fresh.addAdmin('ada')
-  const bob = await fresh.addAdmin('bob', { emailDomain: 'gmail.example' })
+  const created = await newOrganization(kept)
+  const ada = await created.addAdmin('ada')
+  const bob = await created.addAdmin('bob', { emailDomain: 'gmail.example' })
   await ada.client.securityPolicies.create({
-    ...{ organization: fresh.organization, kind: 'sign_in', enabled: true },
+    ...{ organization: created.organization, kind: 'sign_in', enabled: true },
     settings: { methods: ['password'], email_domains: ['corp.example'] },
   })
-  return { ...fresh, ada, bob }
+  return { ...created, ada, bob }
 }
 
 describe('the last admin who can sign in', () => {

@@ -35,11 +35,11 @@ function limit({ client }: Pick<TestUser, 'client'>, organization: string, metho
 
 describe('where only a passkey lets anyone in', () => {
   async function passkeyOrganization() {
-    const fresh = await newOrganization(kept)
-    const ada = await fresh.addAdmin('ada', { method: 'passkey' })
+    const created = await newOrganization(kept)
+    const ada = await created.addAdmin('ada', { method: 'passkey' })
     const key = await addPasskey(ada)
-    await limit(ada, fresh.organization, ['passkey'])
-    return { ...fresh, ada, key }
+    await limit(ada, created.organization, ['passkey'])
+    return { ...created, ada, key }
   }
 
   it('keeps the last passkey of the last admin, and removes any other', async () => {

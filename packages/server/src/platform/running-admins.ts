@@ -1,6 +1,6 @@
 /**
  * Who could undo a mistake in an organization: its admins who may change users, settings and policies, and can sign in
- * under its policies. Whoever changes users, ways to sign in or policies asks before and after, under the organization's
+ * under its policies. A change of users or of ways to sign in reads them before and after, under the organization's
  * lock. A change that takes nothing away is never refused, also where no admin was left before.
  */
 import { KeptError } from '@kept/domain/errors.ts'

@@ -53,7 +53,7 @@ import { accessMethod } from './migrations/0050-access-method.ts'
 import { approvalsOfEverything } from './migrations/0051-approvals-of-everything.ts'
 import { loopVersion } from './migrations/0052-loop-version.ts'
 import { securityAlertsMigration } from './migrations/0053-security-alerts.ts'
-import { accountDeletionFrom } from './migrations/0056-account-deletion-from.ts'
+import { accountDeletionFrom } from './migrations/0054-account-deletion-from.ts'
 
 const migrations: DatabaseMigration[] = [
   baseline,

@@ -252,19 +252,26 @@ describe('two policies', () => {
     const create = (kind: PolicyKind, settings: PolicySettings) =>
       kept.client.securityPolicies.create({ ...own, kind, settings, enabled: true })
     // Ada may not sign in any more, but Zoe may.
-    await create('sign_in', { methods: ['password'], email_domains: ['elsewhere.net'] })
+    const { data: signIn } = await create('sign_in', { methods: ['password'], email_domains: ['elsewhere.net'] })
     // Ada is in these networks, Zoe is not.
     await expect(create('network', { ranges: [inside], covers: 'console' })).rejects.toMatchObject(
       refused(409, 'every admin would be locked out'),
     )
     await expect(zoe.client.session.me({})).resolves.toBeDefined()
-    // Of no use: she could not turn the policy off again.
-    await kept.client.users.grant({ id: zoe.userId, allow: [], deny: ['security:write'] })
-    await expect(create('network', { ranges: ['127.0.0.1'], covers: 'console' })).rejects.toMatchObject(
+    // She is the only one who can sign in and turn the policy off again, so she keeps that permission and her role.
+    const lastWayIn = refused(409, 'At least one admin of "Own" must be able to sign in under its policies.')
+    const { users, securityPolicies } = kept.client
+    const denied = { id: zoe.userId, allow: [], deny: ['security:write' as const] }
+    await expect(users.grant(denied)).rejects.toMatchObject(lastWayIn)
+    await expect(users.update({ id: zoe.userId, role: 'user' })).rejects.toMatchObject(lastWayIn)
+    await securityPolicies.remove({ ...own, id: signIn.id })
+    // Without the permission she is of no use to a policy either.
+    await users.grant(denied)
+    await expect(create('sign_in', { methods: ['password'], email_domains: ['elsewhere.net'] })).rejects.toMatchObject(
       refused(409, 'every admin would be locked out'),
     )
-    await kept.client.users.grant({ id: zoe.userId, allow: [], deny: [] })
-    await kept.client.users.update({ id: zoe.userId, role: 'user' })
+    await users.grant({ id: zoe.userId, allow: [], deny: [] })
+    await users.update({ id: zoe.userId, role: 'user' })
   })
 })
 

@@ -28,6 +28,7 @@ export default defineConfig({
           // A slow machine is no failure; speed is measured by the benchmarks.
           testTimeout: 60_000,
           hookTimeout: 60_000,
+          expect: { poll: { timeout: 30_000 } },
           include: [
             'packages/{foundation,domain,contract,client,connectors,engine,scenarios,ui,web,site}/src/**/*.test.{ts,tsx}',
             'tools/**/*.test.ts',

@@ -67,7 +67,7 @@ test('the permissions tick one after the other while they are checked', async ()
     if (count) window.ticks.add(Number(count))
   }).observe(document.body, { subtree: true, childList: true, characterData: true })`)
   // Answers that come faster than the page asks again would be drawn at once.
-  clouds.slowAws(300)
+  clouds.slowAws(1500)
   await form.getByRole('button', { name: 'Check and sync' }).click()
   await page.getByRole('region', { name: 'Permissions' }).getByRole('listitem').first().waitFor()
   await expect.poll(() => page.evaluate<number>('window.ticks.size')).toBeGreaterThan(1)

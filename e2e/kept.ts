@@ -5,11 +5,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { openWitness } from '@kept/server/testing/acknowledged/witness.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
 export interface RunningKept {
   url: string
+  /** The data folder. */
+  data: string
   /** The folder of sent emails. */
   mail: string
   /** The one-time link that creates the first admin, from the log; empty when there is one already. */
@@ -38,7 +41,7 @@ export async function startKept(env: Record<string, string> = {}): Promise<Runni
   const clean = () => rmSync(data, { recursive: true, force: true, maxRetries: 5 })
   try {
     const { url, setupLink } = await addressOf(child)
-    return { url, setupLink, mail: join(data, 'mail'), stop: () => stopProcess(child).then(clean) }
+    return { url, data, setupLink, mail: join(data, 'mail'), stop: () => stopProcess(child).then(clean) }
   } catch (error) {
     await stopProcess(child)
     clean()
@@ -51,11 +54,19 @@ export async function startSeededKept(): Promise<RunningKept> {
   const server = await startKept()
   try {
     await waitUntilSeeded(server.url)
+    await keepDemo(server.data)
     return server
   } catch (error) {
     await server.stop()
     throw error
   }
+}
+
+/** At midnight the demo would be renewed, and what a journey has done in it erased. */
+async function keepDemo(data: string): Promise<void> {
+  const witness = await openWitness(data)
+  await witness.query("DELETE FROM jobs.schedule WHERE name = 'demo-renew'")
+  await witness.close()
 }
 
 /** The demo's bills are imported and evaluated after the server listens; resolves when that is done. */

@@ -20,10 +20,14 @@ beforeAll(() => {
 afterEach(() => killAll())
 afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 20 }))
 
+const dayMs = 86_400_000
+/** Every start is at noon, so no midnight renews the demo while the test runs. */
+const daysToNoon = ((1.5 * dayMs - (Date.now() % dayMs)) % dayMs) / dayMs
+
 /** Resolves when its output has this text. The process takes today for a day that lies as many days ahead. */
 async function startUntil(text: string, daysAhead = 0): Promise<void> {
   const settings = { KEPT_DATA: join(folder, 'data'), KEPT_PORT: '0', KEPT_DEMO: 'on', KEPT_LOG_LEVEL: 'info' }
-  const clock = ['--import', clockAhead(daysAhead)]
+  const clock = ['--import', clockAhead(daysAhead + daysToNoon)]
   const child = spawn(process.execPath, [...clock, '--disable-warning=ExperimentalWarning', script], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...programEnvironment(), ...settings },
@@ -40,7 +44,7 @@ async function startUntil(text: string, daysAhead = 0): Promise<void> {
 
 /** A module that moves the process's clock, as if it had been started on another day. */
 function clockAhead(days: number): string {
-  const source = `const moved = ${days} * 86400000
+  const source = `const moved = ${Math.round(days * dayMs)}
     const Real = Date
     globalThis.Date = class extends Real {
       constructor(...parts) { parts.length ? super(...parts) : super(Real.now() + moved) }

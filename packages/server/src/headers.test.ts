@@ -73,7 +73,7 @@ describe('HTTP', () => {
         answer += String(chunk)
       })
       socket.on('error', () => undefined).on('close', () => resolve(answer))
-      setTimeout(() => socket.destroy(), 5000).unref()
+      setTimeout(() => socket.destroy(), 60_000).unref()
     })
 
   it('is rejected with both a length and chunks', async () => {

@@ -53,7 +53,7 @@ function listVolumes(scope: Scope, ...names: string[]) {
 async function scan({ client }: Pick<TestUser, 'client'>, organization: string): Promise<string> {
   const { data } = await client.securityScans.start({ organization, kind: 'cloud' })
   const status = async () => (await client.securityScans.get({ organization, id: data.id })).data.status
-  await vi.waitFor(async () => expect(await status()).toBe('completed'), { timeout: 10_000 })
+  await vi.waitFor(async () => expect(await status()).toBe('completed'), { timeout: 60_000 })
   return data.id
 }
 

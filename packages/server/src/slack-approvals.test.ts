@@ -148,7 +148,7 @@ describe('an approval in Slack', () => {
     expect((await click({})).status).toBe(200)
     expect(await answer()).toMatchObject({ replace_original: true, text: expect.stringContaining('Approved by') })
     expect(await approval()).toMatchObject({ state: 'approved' })
-    await vi.waitFor(() => expect(clouds.state.volumes).toEqual({}))
+    await expect.poll(() => clouds.state.volumes).toEqual({})
     // The same click again, as recorded: it was decided.
     await click({})
     expect((await answer()).text).toContain('approved already')

@@ -255,7 +255,7 @@ describe('the kill switch', () => {
   it('stops a change in flight without waiting for the cloud, and nothing starts until it is off', async () => {
     const { volumes } = await plantVolumes(2)
     await admin.client.autopilot.create(policyOf())
-    clouds.slow(/CreateSnapshot/, 20_000)
+    clouds.slow(/CreateSnapshot/, 60_000)
     const running = advance()
     await expect.poll(() => clouds.changes).toContain('CreateSnapshot')
     const at = performance.now()
@@ -264,7 +264,7 @@ describe('the kill switch', () => {
     const tookMs = performance.now() - at
     process.stderr.write(`the kill switch took ${tookMs.toFixed(0)} ms\n`)
     // The cloud's response is not waited for. How fast it is, a busy machine cannot tell.
-    expect(tookMs).toBeLessThan(20_000)
+    expect(tookMs).toBeLessThan(30_000)
     expect(Object.keys(clouds.state.volumes).toSorted()).toEqual(volumes.toSorted())
     const run = await lastRun()
     expect(run.state).toBe('stopped')

@@ -99,7 +99,7 @@ function switchAtSomeCall(): () => Promise<void> {
 /** While a cloud does not answer, stops everything, and returns after how many milliseconds the process was free. */
 async function stopWhileSlow(run: () => Promise<unknown>): Promise<number | undefined> {
   const before = clouds.changes.length
-  clouds.slow(/CreateSnapshot/, 20_000)
+  clouds.slow(/CreateSnapshot/, 60_000)
   let isOver = false
   const running = run().finally(() => {
     isOver = true
@@ -233,6 +233,6 @@ it('verifies or restores every change, within the limits', { timeout }, async ()
   process.stderr.write(
     `${numRuns} runs, ${stoppedRuns} stopped by the kill switch; it took ${stopMs.map((ms) => ms.toFixed(0)).join(', ')} ms while a cloud was slow\n`,
   )
-  // The cloud takes twenty seconds: the change was stopped in the middle of it. How fast is printed above.
-  expect(Math.max(...stopMs)).toBeLessThan(10_000)
+  // The cloud takes a minute: the change was stopped in the middle of it. How fast is printed above.
+  expect(Math.max(...stopMs)).toBeLessThan(30_000)
 })

@@ -38,7 +38,7 @@ function comparable({ rows, totals, groups }: Pick<CostAnswer, 'rows' | 'totals'
   }
 }
 
-it('returns the same as plain loops over the lines, from every table', async () => {
+it('returns the same as plain loops over the lines, from every table', { timeout: 600_000 }, async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(line, { minLength: 1, maxLength: 60 }),

@@ -30,7 +30,7 @@ export async function startCluster(
     tcpPorts.map((tcpPort, index) => {
       const own = join(folder, `shard-${index + 1}`)
       const member = { cluster: name, password, tcpPort, tcpPorts }
-      return startEmbeddedWarehouse({ folder: own, logFolder: own, memoryBytes, member })
+      return startEmbeddedWarehouse({ folder: own, logFolder: own, memoryBytes, member, timeoutMs: 180_000 })
     }),
   )
   const [first] = engines

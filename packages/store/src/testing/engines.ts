@@ -22,7 +22,7 @@ export const templateDatabase = 'kept_template'
 
 export default function startEngines(project: TestProject): Promise<() => Promise<void>> {
   return startFor(project, async (folder) => ({
-    ...(await startEmbeddedWarehouse({ folder, logFolder: folder, memoryBytes: 3 * 1024 ** 3 })),
+    ...(await startEmbeddedWarehouse({ folder, logFolder: folder, memoryBytes: 3 * 1024 ** 3, timeoutMs: 180_000 })),
     cluster: null,
   }))
 }

@@ -9,6 +9,6 @@ const [kind, folder = ''] = process.argv.slice(2)
 const engine =
   kind === 'postgres'
     ? await startEmbeddedDatabase({ folder, logFolder: folder })
-    : await startEmbeddedWarehouse({ folder, logFolder: folder, memoryBytes: 1024 ** 3 })
+    : await startEmbeddedWarehouse({ folder, logFolder: folder, memoryBytes: 1024 ** 3, timeoutMs: 180_000 })
 process.stdout.write(`${JSON.stringify({ pid: engine.pid })}\n`)
 setInterval(() => undefined, 60_000)

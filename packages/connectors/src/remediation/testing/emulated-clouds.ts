@@ -85,7 +85,7 @@ export async function emulateClouds(): Promise<EmulatedClouds> {
         response.end(typeof emulated.body === 'string' ? emulated.body : JSON.stringify(emulated.body))
       }
       if (change && slowness?.change.test(change)) {
-        setTimeout(send, slowness.ms)
+        setTimeout(send, slowness.ms).unref()
         slowness = undefined
       } else send()
     })

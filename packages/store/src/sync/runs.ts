@@ -90,12 +90,13 @@ export async function finishRun(
   { run, error, nextRunAt, now }: { run: RunUnderWay; error: string; nextRunAt: Date; now: Date },
 ): Promise<void> {
   await database.scoped(scope, async (tx) => {
-    await tx.updateTable('sync_run').set({ finished_at: now, error }).where('id', '=', run.id).execute()
+    // First the connection, as who removes it does: in another order, they would wait for each other.
     await tx
       .updateTable('sync_connection')
       .set({ next_run_at: nextRunAt, error })
       .where('id', '=', connectionId)
       .execute()
+    await tx.updateTable('sync_run').set({ finished_at: now, error }).where('id', '=', run.id).execute()
     await refreshResourceSearchText(tx)
     await publishChange(tx, scope, connectionId)
   })

@@ -66,6 +66,13 @@ describe('where only a passkey lets anyone in', () => {
     expect(outcomes.find(({ status }) => status === 'rejected')).toMatchObject({ reason: lastWayIn })
   })
 
+  it('removes more at once than there are connections to the database', async () => {
+    const { ada } = await passkeyOrganization()
+    const keys = await Promise.all(Array.from({ length: 30 }, () => addPasskey(ada)))
+    await Promise.all(keys.map((id) => ada.client.auth.removePasskey({ id })))
+    expect((await ada.client.auth.factors({})).passkeys).toHaveLength(1)
+  })
+
   it('asks every organization of the user', async () => {
     const first = await passkeyOrganization()
     await addPasskey(await first.addAdmin('eve', { method: 'passkey' }))

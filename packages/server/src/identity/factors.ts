@@ -1,7 +1,7 @@
 /** Second factors of a user, and whether the last one can be removed. */
 import { KeptError } from '@kept/domain/errors.ts'
 import type { Database } from '@kept/store/database/connect.ts'
-import { listOwnMemberships, type OwnMembership } from '@kept/store/people/own-memberships.ts'
+import type { OwnMembership } from '@kept/store/people/own-memberships.ts'
 import { countPasskeys } from '@kept/store/people/passkeys.ts'
 import { findTwoFactor } from '@kept/store/people/two-factor.ts'
 
@@ -17,9 +17,9 @@ export interface RemainingFactors {
 }
 
 /** Throws when an organization of the user requires a second factor and none remains. */
-export async function refuseLastFactor(database: Database, userId: string, remaining: RemainingFactors): Promise<void> {
+export function refuseLastFactor(memberships: readonly OwnMembership[], remaining: RemainingFactors): void {
   if (remaining.totp || remaining.passkeys > 0) return
-  const asking = (await listOwnMemberships(database, userId)).find(requiresSecondFactor)?.organization
+  const asking = memberships.find(requiresSecondFactor)?.organization
   if (!asking) return
   const whose = asking.enforced_policies.second_factor?.applies_to === 'everyone' ? '' : ' for admins'
   throw new KeptError(

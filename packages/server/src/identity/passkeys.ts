@@ -119,11 +119,11 @@ export const passkeyRoutes = {
     const { database } = context.services.state
     const { user_id } = session
     const isRemoved = await removeFactor(database, user_id, {
-      remaining: async () => ({
-        totp: (await findTwoFactor(database, user_id))?.confirmed_at != null,
-        passkeys: (await listPasskeys(database, user_id)).filter(({ id }) => id !== input.id).length,
+      remaining: async (factors) => ({
+        totp: (await findTwoFactor(factors, user_id))?.confirmed_at != null,
+        passkeys: (await listPasskeys(factors, user_id)).filter(({ id }) => id !== input.id).length,
       }),
-      remove: () => removePasskey(database, user_id, input.id),
+      remove: (factors) => removePasskey(factors, user_id, input.id),
     })
     if (!isRemoved) throw new KeptError('not_found', 'Passkey not found.')
     await noteFactor(context, session.user, 'factor.removed', 'removed a passkey')

@@ -4,34 +4,38 @@
  * admins who remove theirs at once the second one is refused.
  */
 import { KeptError } from '@kept/domain/errors.ts'
-import type { Database } from '@kept/store/database/connect.ts'
+import type { Database, SharedTables } from '@kept/store/database/connect.ts'
+import { enterOrganization } from '@kept/store/database/enter-organization.ts'
+import type { Schema } from '@kept/store/database/schema.ts'
 import { type LockedOrganization, lockOrganizations } from '@kept/store/people/lock-organization.ts'
-import { listOwnMemberships } from '@kept/store/people/own-memberships.ts'
+import { readOwnMemberships } from '@kept/store/people/own-memberships.ts'
 import type { SubjectAccount } from '@kept/store/security/policy-subjects.ts'
+import type { Transaction } from 'kysely'
 import { lastWayInMessage, lossOf, readRunningAdmins } from '../platform/running-admins.ts'
 import { limitsSignIn } from '../platform/ways-in.ts'
 import { type RemainingFactors, refuseLastFactor } from './factors.ts'
 
 interface FactorRemoval<T> {
   /** Read under the locks: another removal may have been first. */
-  remaining(): Promise<RemainingFactors>
-  remove(): Promise<T>
+  remaining(factors: SharedTables): Promise<RemainingFactors>
+  remove(factors: SharedTables): Promise<T>
 }
 
 export async function removeFactor<T>(database: Database, userId: string, removal: FactorRemoval<T>): Promise<T> {
-  const memberships = await listOwnMemberships(database, userId)
-  const ids = memberships.filter(({ role }) => role === 'admin').map(({ organization }) => organization.id)
   return database.asPerson(userId, async (tx) => {
+    const factors = { shared: tx }
+    const administered = (await readOwnMemberships(tx, userId)).filter(({ role }) => role === 'admin')
+    const ids = administered.map(({ organization }) => organization.id)
     const organizations = await lockOrganizations(tx, ids)
-    const remaining = await removal.remaining()
-    await refuseLastFactor(database, userId, remaining)
-    for (const organization of organizations) await refuseLastWayIn(database, organization, userId, remaining)
-    return removal.remove()
+    const remaining = await removal.remaining(factors)
+    refuseLastFactor(await readOwnMemberships(tx, userId), remaining)
+    for (const organization of organizations) await refuseLastWayIn(tx, organization, userId, remaining)
+    return removal.remove(factors)
   })
 }
 
 async function refuseLastWayIn(
-  database: Database,
+  tx: Transaction<Schema>,
   organization: LockedOrganization,
   userId: string,
   remaining: RemainingFactors,
@@ -39,9 +43,8 @@ async function refuseLastWayIn(
   const { id, enforced_policies: policies } = organization
   if (!limitsSignIn(policies)) return
   const changed = (admin: SubjectAccount) => (admin.id === userId ? withFactors(admin, remaining) : admin)
-  const loss = await database.scoped({ organizationId: id }, async (tx) =>
-    lossOf(await readRunningAdmins(tx, policies), await readRunningAdmins(tx, policies, changed)),
-  )
+  const entered = await enterOrganization(tx, id)
+  const loss = lossOf(await readRunningAdmins(entered, policies), await readRunningAdmins(entered, policies, changed))
   if (loss !== undefined) throw new KeptError('conflict', lastWayInMessage(organization))
 }
 

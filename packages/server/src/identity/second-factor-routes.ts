@@ -73,8 +73,8 @@ export const secondFactorRoutes = {
     const { database } = context.services.state
     const { user_id } = session
     await removeFactor(database, user_id, {
-      remaining: async () => ({ totp: false, passkeys: await countPasskeys(database, user_id) }),
-      remove: () => removeTwoFactor(database, user_id),
+      remaining: async (factors) => ({ totp: false, passkeys: await countPasskeys(factors, user_id) }),
+      remove: (factors) => removeTwoFactor(factors, user_id),
     })
     await rotateSession({ ...context, session })
     await noteFactor(context, session.user, 'factor.removed', 'turned off the authenticator app')

@@ -8,7 +8,7 @@ import { currentDemoVisit } from './demo-visit.ts'
 import { patientPool } from './patient-pool.ts'
 import type { Schema } from './schema.ts'
 
-/** A transaction bound to one organization; only `Database.scoped` creates one. */
+/** A transaction bound to one organization; only `Database.scoped` and `enterOrganization` create one. */
 export type ScopedTransaction = Transaction<Schema> & { readonly scopedTo: string }
 
 export interface Database {
@@ -25,6 +25,9 @@ export interface Database {
   ping(): Promise<boolean>
   close(): Promise<void>
 }
+
+/** What reads and writes only tables that belong to no organization. A transaction can be passed as `{ shared: tx }`. */
+export type SharedTables = Pick<Database, 'shared'>
 
 // Dates stay text: a billing period is a day, not an instant in some time zone.
 pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text)

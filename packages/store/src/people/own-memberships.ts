@@ -2,7 +2,9 @@
 import type { CustomRole } from '@kept/domain/custom-role.ts'
 import type { Grants, Role } from '@kept/domain/permission.ts'
 import type { EnforcedPolicies } from '@kept/domain/security-policy.ts'
+import type { Transaction } from 'kysely'
 import type { Database } from '../database/connect.ts'
+import type { Schema } from '../database/schema.ts'
 
 export interface OwnMembership {
   organization: {
@@ -19,27 +21,21 @@ export interface OwnMembership {
 
 /** The active memberships of a user over all organizations, oldest first. */
 export function listOwnMemberships(database: Database, userId: string): Promise<OwnMembership[]> {
-  return database.asPerson(userId, async (tx) => {
-    const rows = await tx
-      .selectFrom('membership')
-      .innerJoin('organization', 'organization.id', 'membership.organization_id')
-      .select([
-        'organization.id',
-        'slug',
-        'name',
-        'demo',
-        'require_second_factor',
-        'enforced_policies',
-        'role',
-        'grants',
-      ])
-      .where('user_id', '=', userId)
-      .where('status', '=', 'active')
-      .orderBy('membership.created_at')
-      .orderBy('organization.id')
-      .execute()
-    return rows.map(({ role, grants, ...organization }) => ({ organization, role, grants }))
-  })
+  return database.asPerson(userId, (tx) => readOwnMemberships(tx, userId))
+}
+
+/** The same in a transaction of the user. */
+export async function readOwnMemberships(tx: Transaction<Schema>, userId: string): Promise<OwnMembership[]> {
+  const rows = await tx
+    .selectFrom('membership')
+    .innerJoin('organization', 'organization.id', 'membership.organization_id')
+    .select(['organization.id', 'slug', 'name', 'demo', 'require_second_factor', 'enforced_policies', 'role', 'grants'])
+    .where('user_id', '=', userId)
+    .where('status', '=', 'active')
+    .orderBy('membership.created_at')
+    .orderBy('organization.id')
+    .execute()
+  return rows.map(({ role, grants, ...organization }) => ({ organization, role, grants }))
 }
 
 /** A user's active membership of one organization. */

@@ -1,5 +1,5 @@
 /** Passkeys: public keys whose private half is on a user's devices. */
-import type { Database } from '../database/connect.ts'
+import type { Database, SharedTables } from '../database/connect.ts'
 
 export interface Passkey {
   id: string
@@ -25,8 +25,8 @@ const columns = [
   'last_used_at',
 ] as const
 
-export async function listPasskeys(database: Database, userId: string): Promise<Passkey[]> {
-  const rows = await database.shared
+export async function listPasskeys({ shared }: SharedTables, userId: string): Promise<Passkey[]> {
+  const rows = await shared
     .selectFrom('passkey')
     .select(columns)
     .where('user_id', '=', userId)
@@ -35,8 +35,8 @@ export async function listPasskeys(database: Database, userId: string): Promise<
   return rows.map((row) => ({ ...row, counter: Number(row.counter) }))
 }
 
-export async function countPasskeys(database: Database, userId: string): Promise<number> {
-  const { count } = await database.shared
+export async function countPasskeys({ shared }: SharedTables, userId: string): Promise<number> {
+  const { count } = await shared
     .selectFrom('passkey')
     .select((eb) => eb.fn.countAll<string>().as('count'))
     .where('user_id', '=', userId)
@@ -69,8 +69,8 @@ export async function notePasskeyUse(database: Database, id: string, counter: nu
   await database.shared.updateTable('passkey').set({ counter, last_used_at: now }).where('id', '=', id).execute()
 }
 
-export async function removePasskey(database: Database, userId: string, id: string): Promise<boolean> {
-  const { numDeletedRows } = await database.shared
+export async function removePasskey({ shared }: SharedTables, userId: string, id: string): Promise<boolean> {
+  const { numDeletedRows } = await shared
     .deleteFrom('passkey')
     .where('id', '=', id)
     .where('user_id', '=', userId)

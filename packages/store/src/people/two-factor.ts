@@ -1,13 +1,13 @@
 /** The authenticator of a user, and the recovery codes for its loss. */
-import type { Database } from '../database/connect.ts'
+import type { Database, SharedTables } from '../database/connect.ts'
 
 interface TwoFactor {
   secret: string
   confirmed_at: Date | null
 }
 
-export function findTwoFactor(database: Database, userId: string): Promise<TwoFactor | undefined> {
-  return database.shared
+export function findTwoFactor({ shared }: SharedTables, userId: string): Promise<TwoFactor | undefined> {
+  return shared
     .selectFrom('two_factor')
     .select(['secret', 'confirmed_at'])
     .where('user_id', '=', userId)
@@ -46,11 +46,10 @@ export async function takeStep(database: Database, userId: string, step: number,
   return numUpdatedRows > 0n
 }
 
-export async function removeTwoFactor(database: Database, userId: string): Promise<void> {
-  await database.shared.transaction().execute(async (tx) => {
-    await tx.deleteFrom('two_factor').where('user_id', '=', userId).execute()
-    await tx.deleteFrom('recovery_code').where('user_id', '=', userId).execute()
-  })
+/** In a transaction of the caller: the authenticator and its recovery codes go together. */
+export async function removeTwoFactor({ shared }: SharedTables, userId: string): Promise<void> {
+  await shared.deleteFrom('two_factor').where('user_id', '=', userId).execute()
+  await shared.deleteFrom('recovery_code').where('user_id', '=', userId).execute()
 }
 
 /** Replaces all previous codes. */

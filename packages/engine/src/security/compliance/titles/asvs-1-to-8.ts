@@ -119,7 +119,7 @@ export const asvsTitles1To8: Readonly<Record<string, string>> = {
   '6.2.8': 'Passwords are compared exactly as typed',
   '6.2.9': 'Passwords may have 64 characters',
   '6.2.10': 'Passwords do not expire by the calendar',
-  '6.2.11': 'Passwords with names of the company or product are refused',
+  '6.2.11': 'Passwords naming company or product are refused',
   '6.2.12': 'Passwords from breaches are refused',
   '6.3.1': 'Guessing of passwords is slowed down',
   '6.3.2': 'There are no default accounts',

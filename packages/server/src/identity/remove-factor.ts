@@ -4,13 +4,11 @@
  * admins who remove theirs at once the second one is refused.
  */
 import { KeptError } from '@kept/domain/errors.ts'
-import type { Database, SharedTables } from '@kept/store/database/connect.ts'
+import type { Database, PersonTransaction, SharedTables } from '@kept/store/database/connect.ts'
 import { enterOrganization } from '@kept/store/database/enter-organization.ts'
-import type { Schema } from '@kept/store/database/schema.ts'
 import { type LockedOrganization, lockOrganizations } from '@kept/store/people/lock-organization.ts'
 import { readOwnMemberships } from '@kept/store/people/own-memberships.ts'
 import type { SubjectAccount } from '@kept/store/security/policy-subjects.ts'
-import type { Transaction } from 'kysely'
 import { lastWayInMessage, lossOf, readRunningAdmins } from '../platform/running-admins.ts'
 import { limitsSignIn } from '../platform/ways-in.ts'
 import { type RemainingFactors, refuseLastFactor } from './factors.ts'
@@ -35,7 +33,7 @@ export async function removeFactor<T>(database: Database, userId: string, remova
 }
 
 async function refuseLastWayIn(
-  tx: Transaction<Schema>,
+  tx: PersonTransaction,
   organization: LockedOrganization,
   userId: string,
   remaining: RemainingFactors,

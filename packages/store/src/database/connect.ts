@@ -11,13 +11,16 @@ import type { Schema } from './schema.ts'
 /** A transaction bound to one organization; only `Database.scoped` and `enterOrganization` create one. */
 export type ScopedTransaction = Transaction<Schema> & { readonly scopedTo: string }
 
+/** A transaction that sees one user's memberships over all organizations; only `Database.asPerson` creates one. */
+export type PersonTransaction = Transaction<Schema>
+
 export interface Database {
   /** Runs `work` in one transaction that reads and writes the rows of `scope` only. */
   scoped<T>(scope: Scope, work: (tx: ScopedTransaction) => Promise<T>): Promise<T>
   /** Like `scoped`, for reads whose statements must agree: all of them see the rows of one moment. */
   snapshot<T>(scope: Scope, work: (tx: ScopedTransaction) => Promise<T>): Promise<T>
   /** Runs `work` in one transaction that sees this user's memberships over all organizations. */
-  asPerson<T>(userId: string, work: (tx: Transaction<Schema>) => Promise<T>): Promise<T>
+  asPerson<T>(userId: string, work: (tx: PersonTransaction) => Promise<T>): Promise<T>
   /** Tables that belong to no organization (the list of organizations itself). Row-level security still applies. */
   readonly shared: Kysely<Schema>
   /** The pool itself, for the job queue, which has its own schema. */

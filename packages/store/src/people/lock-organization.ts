@@ -1,7 +1,5 @@
 import type { EnforcedPolicies } from '@kept/domain/security-policy.ts'
-import type { Transaction } from 'kysely'
-import type { ScopedTransaction } from '../database/connect.ts'
-import type { Schema } from '../database/schema.ts'
+import type { PersonTransaction, ScopedTransaction } from '../database/connect.ts'
 
 export interface LockedOrganization {
   id: string
@@ -37,10 +35,7 @@ export function lockOrganization(tx: ScopedTransaction): Promise<LockedOrganizat
 }
 
 /** The same for all organizations of a user, in the order of their IDs: two callers never wait for each other. */
-export async function lockOrganizations(
-  tx: Transaction<Schema>,
-  ids: readonly string[],
-): Promise<LockedOrganization[]> {
+export async function lockOrganizations(tx: PersonTransaction, ids: readonly string[]): Promise<LockedOrganization[]> {
   if (ids.length === 0) return []
   return tx.selectFrom('organization').select(columns).where('id', 'in', ids).orderBy('id').forNoKeyUpdate().execute()
 }

@@ -2,9 +2,7 @@
 import type { CustomRole } from '@kept/domain/custom-role.ts'
 import type { Grants, Role } from '@kept/domain/permission.ts'
 import type { EnforcedPolicies } from '@kept/domain/security-policy.ts'
-import type { Transaction } from 'kysely'
-import type { Database } from '../database/connect.ts'
-import type { Schema } from '../database/schema.ts'
+import type { Database, PersonTransaction } from '../database/connect.ts'
 
 export interface OwnMembership {
   organization: {
@@ -25,7 +23,7 @@ export function listOwnMemberships(database: Database, userId: string): Promise<
 }
 
 /** The same in a transaction of the user. */
-export async function readOwnMemberships(tx: Transaction<Schema>, userId: string): Promise<OwnMembership[]> {
+export async function readOwnMemberships(tx: PersonTransaction, userId: string): Promise<OwnMembership[]> {
   const rows = await tx
     .selectFrom('membership')
     .innerJoin('organization', 'organization.id', 'membership.organization_id')

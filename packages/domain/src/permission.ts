@@ -152,12 +152,9 @@ export function gainedPermissions(before: readonly Permission[], after: readonly
   return [...new Set(after)].filter((permission) => !before.includes(permission))
 }
 
-/**
- * What someone who joins, or is enabled again, may do beyond a user. Empty for the role `user`: users come and go, and
- * what they are granted raises an alert of its own.
- */
+/** What someone who joins, or is enabled again, may do beyond a user: by a role, a custom role, or grants. */
 export function gainedOnEntry(role: Role, grants: Readonly<Grants> = { allow: [], deny: [] }): Permission[] {
-  return role === 'user' ? [] : gainedPermissions(rolePermissions.user, effectivePermissions(role, grants))
+  return gainedPermissions(rolePermissions.user, effectivePermissions(role, grants))
 }
 
 /** The role's permissions, and the granted ones, without the denied ones; in the catalog's order. */

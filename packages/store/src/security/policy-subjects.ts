@@ -117,9 +117,14 @@ function toAccount({ id, full_name, email, role, grants, totp, passkey, accounts
   }
 }
 
+/** Supabase checks passwords where it is configured. */
+const passwordAccounts: ReadonlySet<string> = new Set(['credential', 'supabase'])
+
 function methodsOf(accounts: readonly string[], passkey: boolean): SignInMethod[] {
   const available = new Set(
-    accounts.map((id) => (id === 'credential' ? 'password' : id.replace(/^(?:oidc|saml):.*/, 'identity_provider'))),
+    accounts.map((id) =>
+      passwordAccounts.has(id) ? 'password' : id.replace(/^(?:oidc|saml):.*/, 'identity_provider'),
+    ),
   )
   if (passkey) available.add('passkey')
   return signInMethods.filter((method) => available.has(method))

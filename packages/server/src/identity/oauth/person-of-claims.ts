@@ -128,7 +128,7 @@ async function ofOrganization(
       target: person.id,
       summary: `${full_name || email} joined as ${nameOfRole(assigned)} through the identity provider.`,
       at: now,
-      gained: gainedOnEntry(role),
+      gained: gainedOnEntry(role, { allow: [], deny: [], custom_role }),
     })
   }
   await linkAccount(database, { userId: person.id, providerId: id, accountId: subject, now })

@@ -1,9 +1,9 @@
 import { badInput } from '@kept/domain/errors.ts'
 import type { Grants, Role } from '@kept/domain/permission.ts'
 import type { ScopedTransaction } from '@kept/store/database/connect.ts'
-import { findCustomRole } from '@kept/store/people/custom-roles.ts'
 import type { Acting } from '../../platform/acting.ts'
 import { changePeople } from '../change-people.ts'
+import { resolveRole } from './resolve-role.ts'
 
 interface NewAccess extends Grants {
   id: string
@@ -20,8 +20,7 @@ export async function changeAccess(tx: ScopedTransaction, acting: Acting, people
     if (role !== undefined && custom_role_id !== undefined) throw badInput('Set a role or a custom role, not both.')
     const grants = { allow: [...new Set(allow)], deny: [...new Set(deny)] }
     if (custom_role_id !== undefined) {
-      const custom_role = await findCustomRole(tx, custom_role_id)
-      await changePeople(tx, acting, [id], { role: 'user', grants, custom_role })
+      await changePeople(tx, acting, [id], { ...(await resolveRole(tx, { custom_role_id })), grants })
       continue
     }
     if (role !== undefined) await changePeople(tx, acting, [id], { role })

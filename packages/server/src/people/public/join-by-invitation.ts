@@ -38,7 +38,7 @@ export async function joinByInvitation(
     await markInvitationAccepted(tx, invitation.id, auditContext.at)
     await afterJoin(tx)
     const summary = `${person.full_name || person.email} joined as ${nameOfRole(invitation)}.`
-    const gained = gainedOnEntry(invitation.role)
+    const gained = gainedOnEntry(invitation.role, { allow: [], deny: [], custom_role: invitation.custom_role })
     await recordAudit(tx, { ...auditContext, action: 'membership.joined', target: person.id, summary, gained })
   })
 }

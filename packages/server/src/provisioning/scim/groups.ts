@@ -32,46 +32,48 @@ async function findOne(tx: ScopedTransaction, id: string): Promise<ProvisionedGr
 
 export function createGroup(caller: ScimCaller, body: unknown): Promise<ScimResource> {
   const input = readGroup(body)
-  return change(caller, 'group.added', input.displayName, async (tx) => {
+  return change(caller, 'group.added', async (tx) => {
     await refuseTakenName(tx, input.displayName)
     const id = await addGroup(tx, fieldsOf(input), caller.now)
     await setMembers(tx, id, input)
-    return id
+    return { id, name: input.displayName }
   })
 }
 
-/** PUT, and what a PATCH results in. */
-export function replaceGroup(caller: ScimCaller, id: string, body: unknown): Promise<ScimResource> {
-  const input = readGroup(body)
-  return change(caller, 'group.changed', input.displayName, async (tx) => {
+/** PUT, and what a PATCH makes of the group. Read under the lock: no change of another request is taken back. */
+export function replaceGroup(
+  caller: ScimCaller,
+  id: string,
+  bodyOf: (current: ScimResource) => unknown,
+): Promise<ScimResource> {
+  return change(caller, 'group.changed', async (tx) => {
     const before = await findOne(tx, id)
+    const input = readGroup(bodyOf(groupResource(caller.base, before)))
     if (input.displayName !== before.display_name) await refuseTakenName(tx, input.displayName)
     await updateGroup(tx, id, fieldsOf(input), caller.now)
     await setMembers(tx, id, input)
-    return id
+    return { id, name: input.displayName }
   })
 }
 
 export async function deleteGroup(caller: ScimCaller, id: string): Promise<void> {
-  const { display_name } = await caller.scoped((tx) => findOne(tx, id))
-  await change(caller, 'group.removed', display_name, async (tx) => {
-    await findOne(tx, id)
+  await change(caller, 'group.removed', async (tx) => {
+    const { display_name } = await findOne(tx, id)
     await removeGroup(tx, id)
-    return undefined
+    return { id: undefined, name: display_name }
   })
 }
 
-/** Changes groups and then the roles that follow, all or nothing. `work` returns the group to answer with. */
-async function change<Id extends string | undefined>(
+/** Changes groups and then the roles that follow, all or nothing. `work` returns the group to answer with, and its name. */
+async function change(
   { base, acting, scoped }: ScimCaller,
   action: 'group.added' | 'group.changed' | 'group.removed',
-  name: string,
-  work: (tx: ScopedTransaction) => Promise<Id>,
+  work: (tx: ScopedTransaction) => Promise<{ id: string | undefined; name: string }>,
 ): Promise<ScimResource> {
   const group = await scoped(async (tx) => {
     await lockOrganization(tx)
     const before = await readGroupRoles(tx)
-    const id = await work(tx)
+    const { id, name } = await work(tx)
     await applyGroupRoles(tx, acting, before)
     const verb = action.replace('group.', '')
     const summary = `The group "${name.replaceAll('"', "'")}" was ${verb} by the identity provider.`

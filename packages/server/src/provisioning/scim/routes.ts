@@ -33,7 +33,8 @@ interface Collection {
   list(caller: ScimCaller): Promise<ScimResource[]>
   get(caller: ScimCaller, id: string): Promise<ScimResource>
   create(caller: ScimCaller, body: unknown): Promise<ScimResource>
-  replace(caller: ScimCaller, id: string, body: unknown): Promise<ScimResource>
+  /** Stores what `bodyOf` makes of the resource, which no one else changes meanwhile. */
+  replace(caller: ScimCaller, id: string, bodyOf: (current: ScimResource) => unknown): Promise<ScimResource>
   remove(caller: ScimCaller, id: string): Promise<void>
 }
 
@@ -111,17 +112,24 @@ function register(
     itemPath,
     { config },
     serve(async (caller, request) => {
-      checkVersion(request, await get(caller, idOf(request)))
-      return { status: 200, body: await replace(caller, idOf(request), bodyOf(request)) }
+      const body = bodyOf(request)
+      const replaced = await replace(caller, idOf(request), (current) => {
+        checkVersion(request, current)
+        return body
+      })
+      return { status: 200, body: replaced }
     }),
   )
   scope.patch(
     itemPath,
     { config },
     serve(async (caller, request) => {
-      const current = await get(caller, idOf(request))
-      checkVersion(request, current)
-      return { status: 200, body: await replace(caller, idOf(request), applyPatch(current, bodyOf(request))) }
+      const body = bodyOf(request)
+      const patched = await replace(caller, idOf(request), (current) => {
+        checkVersion(request, current)
+        return applyPatch(current, body)
+      })
+      return { status: 200, body: patched }
     }),
   )
   scope.delete(

@@ -58,13 +58,17 @@ export async function createUser(caller: ScimCaller, body: unknown): Promise<Sci
   return userResource(base, user)
 }
 
-/** PUT, and what a PATCH results in. */
-export async function replaceUser(caller: ScimCaller, id: string, body: unknown): Promise<ScimResource> {
-  const input = readUser(body)
+/** PUT, and what a PATCH makes of the user. Read under the lock: no change of another request is taken back. */
+export async function replaceUser(
+  caller: ScimCaller,
+  id: string,
+  bodyOf: (current: ScimResource) => unknown,
+): Promise<ScimResource> {
   const { base, acting, now, scoped } = caller
   const user = await scoped(async (tx) => {
     await lockOrganization(tx)
     const before = await findOne(tx, id)
+    const input = readUser(bodyOf(userResource(base, before)))
     const sent = input.emails?.map(({ value }) => value) ?? []
     if (sent.length > 0 && !sent.includes(before.email))
       throw scimError(400, `The email address of ${before.email} can't be changed here.`, 'mutability')

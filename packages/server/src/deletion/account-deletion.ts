@@ -7,13 +7,12 @@ import {
   listAllMemberships,
   setAccountDeletion,
 } from '@kept/store/people/account-deletion.ts'
-import { lockOrganization } from '@kept/store/people/lock-organization.ts'
 import { stampOf } from '../platform/acting.ts'
 import type { PersonContext, Services } from '../platform/context.ts'
 import { onlyOrganizationOf, refuseInDemo } from '../platform/demo-limits.ts'
-import { lastWayInMessage, lossOf, readRunningAdmins } from '../platform/running-admins.ts'
 import { queueDeletionMail } from './deletion-mail.ts'
 import { deletionDueAt } from './due-at.ts'
+import { lastAdminRefusal } from './leave-every-organization.ts'
 import { refuseAccountElsewhere } from './refuse-account-elsewhere.ts'
 
 export async function getAccountDeletion({ services, person }: PersonContext) {
@@ -30,7 +29,7 @@ export async function requestAccountDeletion(context: PersonContext, email: stri
     throw new KeptError('bad_input', `Type your email address, ${person.email}, to delete your account.`)
   if (await findAccountDeletion(database, person.id))
     throw new KeptError('conflict', 'The deletion was requested already. Cancel it first.')
-  const refusal = await lastAdminRefusal(services, person.id)
+  const refusal = await lastAdminRefusal(database, person.id)
   if (refusal) throw new KeptError('conflict', refusal)
   const requested_at = services.now()
   const requested_from = onlyOrganizationOf(context) ?? null
@@ -48,29 +47,6 @@ export async function cancelAccountDeletion(context: PersonContext): Promise<voi
   await recordInOrganizations(context, 'account.deletion_canceled', 'canceled the deletion of their account')
   await setAccountDeletion(services.state.database, person.id, null)
   await notifyOwner(services, person, { event: 'canceled', due_at: pending.due_at })
-}
-
-/**
- * Why the account can't be deleted: an organization would be left without an admin who can sign in. Undefined when it
- * can.
- */
-export async function lastAdminRefusal(
-  { state }: Pick<Services, 'state'>,
-  userId: string,
-): Promise<string | undefined> {
-  for (const { organization_id, organization, status } of await listAllMemberships(state.database, userId)) {
-    if (status !== 'active') continue
-    const loss = await state.database.scoped({ organizationId: organization_id }, async (tx) => {
-      const { enforced_policies } = await lockOrganization(tx)
-      const admins = await readRunningAdmins(tx, enforced_policies)
-      const others = admins.filter(({ id }) => id !== userId)
-      return lossOf(admins, others)
-    })
-    if (loss === 'last_admin')
-      return `You are the last admin of "${organization}". Make someone else an admin, or delete the organization first.`
-    if (loss === 'last_way_in') return lastWayInMessage({ name: organization })
-  }
-  return undefined
 }
 
 export function notifyOwner(

@@ -23,9 +23,10 @@ import {
 import { findPerson } from '@kept/store/people/persons.ts'
 import { deleteEndedMail } from '../platform/job-queues.ts'
 import { pseudonymOf } from '../platform/pseudonym.ts'
-import { lastAdminRefusal, notifyOwner } from './account-deletion.ts'
+import { notifyOwner } from './account-deletion.ts'
 import type { DeletionDeps } from './erase-organization.ts'
 import { forgetMailFiles } from './forget-mail-files.ts'
+import { leaveEveryOrganization } from './leave-every-organization.ts'
 import { elsewhereRefusal } from './refuse-account-elsewhere.ts'
 
 export async function eraseAccount(deps: DeletionDeps, userId: string, signal?: AbortSignal): Promise<void> {
@@ -33,7 +34,8 @@ export async function eraseAccount(deps: DeletionDeps, userId: string, signal?: 
   const person = await findPerson(database, { id: userId })
   const pending = await findAccountDeletion(database, userId)
   if (!person || !pending || pending.due_at > deps.now()) return
-  const refusal = (await elsewhereRefusal(database, userId, pending)) ?? (await lastAdminRefusal(deps, userId))
+  const refusal =
+    (await elsewhereRefusal(database, userId, pending)) ?? (await leaveEveryOrganization(database, userId, deps.now()))
   if (refusal) {
     await setAccountDeletion(database, userId, null)
     await notifyOwner(deps, person, { event: 'canceled', due_at: pending.due_at, reason: refusal })

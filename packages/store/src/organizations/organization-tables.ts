@@ -9,6 +9,11 @@ interface DatabaseTable {
   columns: { name: string; type: string }[]
 }
 
+export interface ExportedTable extends DatabaseTable {
+  /** The column with the ID of the organization. */
+  owner: string
+}
+
 /** Postgres tables with an organization: a table that refers to another one comes before it. */
 export async function listDatabaseTables(database: Database): Promise<DatabaseTable[]> {
   const tables = await readTables(
@@ -26,7 +31,7 @@ export async function listDatabaseTables(database: Database): Promise<DatabaseTa
  * Those tables, and before them the one that has the organization itself. Another program may have tables in an external
  * Postgres: one that Kept may not read, or whose organizations have another kind of ID, is none of them.
  */
-export async function listExportedTables(database: Database): Promise<(DatabaseTable & { owner: string })[]> {
+export async function listExportedTables(database: Database): Promise<ExportedTable[]> {
   const [organization] = await readTables(database, sql`c.relname = 'organization'`)
   if (!organization) throw new Error('there is no table of organizations')
   const readable = new Set(

@@ -23,9 +23,12 @@ const accountExportSchema = z.object({
   profile: z.record(z.string(), z.unknown()),
   memberships: z.array(z.record(z.string(), z.unknown())),
   sessions: z.array(z.record(z.string(), z.unknown())),
+  /** The password, accounts elsewhere, passkeys and the authenticator, without what would let anyone sign in. */
   sign_in_methods: z.array(z.record(z.string(), z.unknown())),
   /** Audit events of the user and about the user, by organization. */
   audit_events: z.array(z.record(z.string(), z.unknown())),
+  /** Older events that are not in it. */
+  audit_events_left_out: z.int().min(0),
 })
 
 export const deletion = {
@@ -94,7 +97,8 @@ export const deletion = {
     method: 'GET',
     path: '/v1/account/export',
     summary: 'Export your account',
-    description: 'Everything stored about you: profile, memberships, sessions, audit events.',
+    description:
+      'Everything stored about you: profile, memberships, sessions, ways to sign in, the newest 100,000 audit events.',
     tag: 'Account',
     needs: 'person',
     input: z.object({}),

@@ -2,13 +2,19 @@
 
 import { KeptError } from '@kept/domain/errors.ts'
 import { listAuditEventsOfPerson } from '@kept/store/audit/list-of-person.ts'
+import type { Database } from '@kept/store/database/connect.ts'
 import { listAllMemberships } from '@kept/store/people/account-deletion.ts'
+import { listAccounts } from '@kept/store/people/credentials.ts'
 import { listPasskeys } from '@kept/store/people/passkeys.ts'
 import { findPerson } from '@kept/store/people/persons.ts'
 import { listSessions } from '@kept/store/people/sessions.ts'
+import { findTwoFactor } from '@kept/store/people/two-factor.ts'
 import type { PersonContext } from '../platform/context.ts'
 import { refuseInDemo } from '../platform/demo-limits.ts'
 import { refuseAccountElsewhere } from './refuse-account-elsewhere.ts'
+
+/** One JSON object is made of them. Who did more than that is told how many are left out. */
+const MAX_EVENTS = 100_000
 
 export async function exportAccount(context: PersonContext) {
   refuseInDemo(context)
@@ -19,16 +25,33 @@ export async function exportAccount(context: PersonContext) {
   if (!profile) throw new KeptError('not_found', 'Your account was deleted.')
   const memberships = await listAllMemberships(database, person.id)
   const events = []
-  for (const { organization_id } of memberships)
-    events.push(...(await listAuditEventsOfPerson(database, { organizationId: organization_id }, person.id)))
+  let left_out = 0
+  for (const { organization_id } of memberships) {
+    const limit = MAX_EVENTS - events.length
+    const own = await listAuditEventsOfPerson(database, { organizationId: organization_id }, person.id, limit)
+    events.push(...own.events)
+    left_out += own.left_out
+  }
   return {
     exported_at: services.now().toISOString(),
     profile: { ...profile },
     memberships: memberships.map((membership) => ({ ...membership })),
     sessions: await listSessions(database, person.id, services.now()),
-    sign_in_methods: (await listPasskeys(database, person.id)).map(({ id, name, created_at, last_used_at }) => ({
-      ...{ kind: 'passkey', id, name, created_at, last_used_at },
-    })),
+    sign_in_methods: await listSignInMethods(database, person.id),
     audit_events: events.map((event) => ({ ...event })),
+    audit_events_left_out: left_out,
   }
+}
+
+async function listSignInMethods(database: Database, userId: string): Promise<Record<string, unknown>[]> {
+  const accounts = (await listAccounts(database, userId)).map(({ provider_id, account_id, created_at }) =>
+    provider_id === 'credential'
+      ? { kind: 'password', created_at }
+      : { kind: 'account', provider: provider_id, account_id, created_at },
+  )
+  const passkeys = (await listPasskeys(database, userId)).map(({ id, name, created_at, last_used_at }) => ({
+    ...{ kind: 'passkey', id, name, created_at, last_used_at },
+  }))
+  const confirmed_at = (await findTwoFactor(database, userId))?.confirmed_at
+  return [...accounts, ...passkeys, ...(confirmed_at ? [{ kind: 'authenticator', confirmed_at }] : [])]
 }

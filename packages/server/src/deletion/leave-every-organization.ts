@@ -2,10 +2,11 @@
  * What the deletion of an account takes from its organizations. All of them are locked while they are asked and left, so
  * that of two admins who go at once the second one stays.
  */
-import type { Database } from '@kept/store/database/connect.ts'
-import { listAllMemberships } from '@kept/store/people/account-deletion.ts'
+import type { Database, PersonTransaction } from '@kept/store/database/connect.ts'
+import { enterOrganization } from '@kept/store/database/enter-organization.ts'
 import { type LockedOrganization, lockOrganizations } from '@kept/store/people/lock-organization.ts'
 import { removeMembership } from '@kept/store/people/members.ts'
+import { readOwnMemberships } from '@kept/store/people/own-memberships.ts'
 import { lastWayInMessage, lossOf, readRunningAdmins } from '../platform/running-admins.ts'
 
 /**
@@ -13,46 +14,37 @@ import { lastWayInMessage, lossOf, readRunningAdmins } from '../platform/running
  * can.
  */
 export function lastAdminRefusal(database: Database, userId: string): Promise<string | undefined> {
-  return withOrganizations(database, userId, (organizations) => refusalOf(database, organizations, userId))
+  return database.asPerson(userId, async (tx) => refusalOf(tx, await lockOwn(tx, userId), userId))
 }
 
-/**
- * Removes the user from every organization, or from none: the reason is then returned. After a kill in between it can be
- * repeated.
- */
+/** Removes the user from every organization, or from none: the reason is then returned. */
 export function leaveEveryOrganization(database: Database, userId: string, now: Date): Promise<string | undefined> {
-  return withOrganizations(database, userId, async (organizations) => {
-    const refusal = await refusalOf(database, organizations, userId)
+  return database.asPerson(userId, async (tx) => {
+    const organizations = await lockOwn(tx, userId)
+    const refusal = await refusalOf(tx, organizations, userId)
     if (refusal !== undefined) return refusal
-    for (const { id } of organizations)
-      await database.scoped({ organizationId: id }, (tx) => removeMembership(tx, userId, now))
+    for (const { id } of organizations) await removeMembership(await enterOrganization(tx, id), userId, now)
     return undefined
   })
 }
 
-async function withOrganizations<T>(
-  database: Database,
-  userId: string,
-  work: (organizations: readonly LockedOrganization[]) => Promise<T>,
-): Promise<T> {
-  const memberships = (await listAllMemberships(database, userId)).filter(({ status }) => status === 'active')
-  const ids = memberships.map(({ organization_id }) => organization_id)
-  return database.asPerson(userId, async (tx) => work(await lockOrganizations(tx, ids)))
+async function lockOwn(tx: PersonTransaction, userId: string): Promise<LockedOrganization[]> {
+  const memberships = await readOwnMemberships(tx, userId)
+  return lockOrganizations(
+    tx,
+    memberships.map(({ organization }) => organization.id),
+  )
 }
 
 async function refusalOf(
-  database: Database,
+  tx: PersonTransaction,
   organizations: readonly LockedOrganization[],
   userId: string,
 ): Promise<string | undefined> {
   for (const { id, name, enforced_policies } of organizations) {
-    const loss = await database.scoped({ organizationId: id }, async (tx) => {
-      const admins = await readRunningAdmins(tx, enforced_policies)
-      return lossOf(
-        admins,
-        admins.filter((admin) => admin.id !== userId),
-      )
-    })
+    const admins = await readRunningAdmins(await enterOrganization(tx, id), enforced_policies)
+    const others = admins.filter((admin) => admin.id !== userId)
+    const loss = lossOf(admins, others)
     if (loss === 'last_admin')
       return `You are the last admin of "${name}". Make someone else an admin, or delete the organization first.`
     if (loss === 'last_way_in') return lastWayInMessage({ name })

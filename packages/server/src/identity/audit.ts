@@ -104,16 +104,15 @@ export async function notePolicyRefusal(
   })
 }
 
-/** A sign-in factor was added, changed or removed. */
+/** A sign-in factor was added, changed or removed: it lets its user into each of their organizations. */
 export async function noteFactor(
-  { services, visit, session }: Pick<RequestContext, 'services' | 'visit' | 'session'>,
-  person: AuthEvent['person'] & { email: string },
+  { services, visit }: Pick<RequestContext, 'services' | 'visit'>,
+  person: AuthEvent['person'],
   action: `${string}.${string}`,
   summary: string,
 ): Promise<void> {
-  await note(services, visit, session?.active_organization_id ?? undefined, {
-    action,
-    person,
-    summary: `${person.email} ${summary}.`,
-  })
+  const memberships = await listOwnMemberships(services.state.database, person.id)
+  const ids = memberships.map(({ organization }) => organization.id)
+  for (const id of ids.length > 0 ? ids : [undefined])
+    await note(services, visit, id, { action, person, summary: `${person.email} ${summary}.` })
 }

@@ -16,6 +16,7 @@ import type { SignedInContext } from '../platform/context.ts'
 import { refuseInDemo } from '../platform/demo-limits.ts'
 import { originFor } from '../platform/origin.ts'
 import { checkOutboundAddress } from '../platform/outbound.ts'
+import { requireRunningAdmin } from '../platform/require-running-admin.ts'
 import { keepWayIn } from '../platform/running-admins.ts'
 import { withSamlAnswer } from '../platform/saml-addresses.ts'
 import { newcomerRoleChange } from './public/newcomer-role.ts'
@@ -43,6 +44,7 @@ export async function addProvider(
   checkIssuer(settings.issuer, services.config.privateNetworks)
   const sealed = services.secrets.seal(secretPlace(scope.organizationId, id), client_secret)
   const acting = actingOf(context)
+  requireRunningAdmin(acting)
   const { auditContext } = acting
   return services.state.database.scoped(scope, async (tx) => {
     await lockOrganization(tx)
@@ -74,6 +76,7 @@ export async function updateProvider(
       ? undefined
       : services.secrets.seal(secretPlace(scope.organizationId, id), client_secret)
   const acting = actingOf(context)
+  requireRunningAdmin(acting)
   const { auditContext } = acting
   return services.state.database.scoped(scope, async (tx) => {
     await lockOrganization(tx)

@@ -10,6 +10,7 @@ import { refuseInDemo } from '../platform/demo-limits.ts'
 import { routes } from '../platform/implement.ts'
 import { originFor } from '../platform/origin.ts'
 import { requireRequestedOrganization } from '../platform/require-requested-organization.ts'
+import { requireRunningAdmin } from '../platform/require-running-admin.ts'
 import { newToken } from './token-text.ts'
 
 /** Time to enter the new token at the provider. */
@@ -45,7 +46,9 @@ export const provisioning = {
     const { services, scope, me } = context
     requireRequestedOrganization(id, me)
     refuseInDemo(context)
-    const { auditContext, actor } = actingOf(context)
+    const acting = actingOf(context)
+    requireRunningAdmin(acting)
+    const { auditContext, actor } = acting
     const { at: now } = auditContext
     const { id: tokenId, token, hash } = newToken()
     await services.state.database.scoped(scope, async (tx) => {

@@ -50,7 +50,7 @@ export async function saveCustomRoles(
         'conflict',
         `The role "${role.name}" is still given by ${source}. Choose another role there first.`,
       )
-    await deleteCustomRole(tx, role.id)
+    await deleteCustomRole(tx, role.id, at)
     await record(tx, acting, 'deleted', role, null)
   }
   for (const { id, ...fields } of requested) {

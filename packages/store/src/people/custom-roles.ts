@@ -67,7 +67,16 @@ export async function updateCustomRole(tx: ScopedTransaction, role: CustomRoleRo
     .execute()
 }
 
-export async function deleteCustomRole(tx: ScopedTransaction, id: string): Promise<void> {
+/** A revoked invitation with this role ends: restored without the role, it would invite as a user. */
+export async function deleteCustomRole(tx: ScopedTransaction, id: string, at: Date): Promise<void> {
+  await tx
+    .updateTable('invitation')
+    .set({ expires_at: at })
+    .where('organization_id', '=', tx.scopedTo)
+    .where('custom_role_id', '=', id)
+    .where('revoked_at', 'is not', null)
+    .where('expires_at', '>', at)
+    .execute()
   await tx.deleteFrom('custom_role').where('id', '=', id).execute()
 }
 

@@ -60,11 +60,14 @@ export async function listEvidence(tx: ScopedTransaction, framework: FrameworkId
   return rows.map(toEvidence)
 }
 
-export async function readEvidence(tx: ScopedTransaction, id: string): Promise<{ name: string; content: Buffer }> {
+export async function readEvidence(
+  tx: ScopedTransaction,
+  id: string,
+): Promise<{ name: string; media_type: string; content: Buffer }> {
   const row = isUuid(id)
     ? await tx
         .selectFrom('compliance_evidence')
-        .select(['name', 'content'])
+        .select(['name', 'media_type', 'content'])
         .where('organization_id', '=', tx.scopedTo)
         .where('id', '=', id)
         .executeTakeFirst()

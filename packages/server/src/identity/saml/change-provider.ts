@@ -17,6 +17,7 @@ import type { Services, SignedInContext } from '../../platform/context.ts'
 import { refuseInDemo } from '../../platform/demo-limits.ts'
 import { originFor } from '../../platform/origin.ts'
 import { guardedFetch } from '../../platform/outbound.ts'
+import { requireRunningAdmin } from '../../platform/require-running-admin.ts'
 import { keepWayIn } from '../../platform/running-admins.ts'
 import { withSamlAnswer } from '../../platform/saml-addresses.ts'
 import { type IdentityProviderMetadata, readMetadata } from './identity-provider-metadata.ts'
@@ -34,12 +35,13 @@ export async function addSamlProvider(
   { metadata, metadata_url, attributes, allow_idp_initiated, ...settings }: SamlProviderInput,
 ): Promise<IdentityProvider> {
   refuseInDemo(context)
+  const acting = actingOf(context)
+  requireRunningAdmin(acting)
   const { services, scope } = context
   const current = await metadataOf(services, { metadata, metadata_url })
   if (!current) throw badInput('Enter the metadata of the provider, or its address.')
   const { entity_id: issuer, sso_url, certificates } = current
   const saml = { sso_url, certificates, metadata_url: metadata_url ?? '', attributes, allow_idp_initiated }
-  const acting = actingOf(context)
   const { auditContext } = acting
   const id = randomUUID()
   await services.state.database.scoped(scope, async (tx) => {
@@ -64,9 +66,10 @@ export async function updateSamlProvider(
   { metadata, metadata_url, attributes, allow_idp_initiated, ...settings }: SamlProviderChange,
 ): Promise<IdentityProvider> {
   refuseInDemo(context)
+  const acting = actingOf(context)
+  requireRunningAdmin(acting)
   const { services, scope } = context
   const current = await metadataOf(services, { metadata, metadata_url })
-  const acting = actingOf(context)
   const { auditContext } = acting
   await services.state.database.scoped(scope, async (tx) => {
     await lockOrganization(tx)

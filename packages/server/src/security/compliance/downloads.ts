@@ -9,6 +9,7 @@ import { parseBody } from '../../platform/parse-body.ts'
 import { requireRequestedOrganization } from '../../platform/require-requested-organization.ts'
 import { openSigningKey } from '../../platform/signing-key.ts'
 import { compliancePdf } from './compliance-pdf.ts'
+import { downloadName } from './download-name.ts'
 import { oscalAssessment } from './oscal.ts'
 import { readCompliance, requireFramework } from './read-compliance.ts'
 
@@ -19,12 +20,14 @@ export const complianceDownloads: RawRoutes = (app, contextOf) => {
     async (request, reply) => {
       const { services, scope, me } = admit(await contextOf(request), 'security:read')
       requireRequestedOrganization(request.params.organization, me)
-      const { name, content } = await services.state.database.scoped(scope, (tx) => readEvidence(tx, request.params.id))
+      const { name, media_type, content } = await services.state.database.scoped(scope, (tx) =>
+        readEvidence(tx, request.params.id),
+      )
       // Never its own type, and never inline: a browser must not run what someone uploaded.
       return reply
         .type('application/octet-stream')
         .header('x-content-type-options', 'nosniff')
-        .header('content-disposition', `attachment; filename="${asciiName(name)}"`)
+        .header('content-disposition', `attachment; filename="${downloadName(name, media_type)}"`)
         .send(content)
     },
   )
@@ -52,9 +55,4 @@ export const complianceDownloads: RawRoutes = (app, contextOf) => {
         .send(oscalAssessment(parts))
     },
   )
-}
-
-/** A header has no other characters. */
-function asciiName(name: string): string {
-  return name.replaceAll(/[^\w .()-]/g, '_').slice(0, 120) || 'evidence'
 }

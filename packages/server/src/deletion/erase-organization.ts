@@ -11,6 +11,7 @@ import { ofDeletedOrganization } from '@kept/store/audit/erasure-conditions.ts'
 import { recordAudit } from '@kept/store/audit/record.ts'
 import { deleteDatabaseRows, deleteRowsOf, deleteWarehouseRows } from '@kept/store/organizations/delete-rows.ts'
 import { completeDeletion, detachAllSessions, findDeletion, startDeletion } from '@kept/store/organizations/deletion.ts'
+import { awaitWriters } from '@kept/store/organizations/writers.ts'
 import { lockOrganization } from '@kept/store/people/lock-organization.ts'
 import { listMemberNames } from '@kept/store/people/members.ts'
 import { listUploadIds } from '@kept/store/uploads/list.ts'
@@ -31,11 +32,14 @@ export async function eraseOrganization(deps: DeletionDeps, scope: Scope, signal
   const { database, warehouse } = deps.state
   const name = await start(deps, scope)
   if (name === undefined) return
+  await awaitWriters(database, scope)
   await deleteFiles(deps, scope, name)
   await deleteWarehouseRows(warehouse, scope, signal)
   await eraseAuditLog(deps, scope, signal)
   await recordDeletion(deps, scope)
   await deleteDatabaseRows(database, scope, signal)
+  // A job that had begun before fails as soon as its own rows are gone; until then it may have written.
+  await deleteWarehouseRows(warehouse, scope, signal)
   await database.scoped(scope, (tx) => completeDeletion(tx, deps.now()))
   deps.log.info({ event: 'organization.deleted', organization_id: scope.organizationId }, 'organization deleted')
 }

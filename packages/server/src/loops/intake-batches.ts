@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Scope } from '@kept/domain/scope.ts'
 import type { TelemetrySignal } from '@kept/domain/telemetry.ts'
-import { codeOf } from '@kept/foundation/thrown.ts'
+import { writeUnlessDeleted } from '@kept/store/organizations/writers.ts'
 import { recordBatch } from '@kept/store/telemetry/batches.ts'
 import { type TelemetryItem, writeTelemetry } from '@kept/store/telemetry/items.ts'
 import type { Services } from '../platform/context.ts'
@@ -86,22 +86,12 @@ export async function storeBatch(
     const all = [...counts].flatMap(([signal, reasons]) =>
       [...reasons].map(([reason, n]) => ({ signal, reason, items: n })),
     )
-    try {
+    const counted = all.filter((count) => count.items > 0)
+    // Of an organization that was deleted in the meantime there is nothing to store.
+    await writeUnlessDeleted(database, scope, async (tx) => {
       await writeTelemetry(warehouse, scope, items, now, batch.id)
-      await recordBatch(database, scope, {
-        id: batch.id,
-        counts: all.filter((count) => count.items > 0),
-        relayed,
-        at: now,
-      })
-    } catch (error) {
-      if (!isGone(error)) throw error
-    }
+      await recordBatch(tx, { id: batch.id, counts: counted, relayed, at: now })
+    })
     batch.parts.delete(organizationId)
   }
-}
-
-/** The organization was deleted in the meantime, so there is nothing to store. */
-function isGone(error: unknown): boolean {
-  return codeOf(error) === '23503'
 }

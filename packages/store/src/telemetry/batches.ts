@@ -1,7 +1,7 @@
 /** Batches of telemetry, each counted once however often it is read again after a crash. */
 import type { Scope } from '@kept/domain/scope.ts'
 import { sql } from 'kysely'
-import type { Database } from '../database/connect.ts'
+import type { Database, ScopedTransaction } from '../database/connect.ts'
 import { addIntake, type IntakeCount } from './intake.ts'
 
 /** Longer than any journal file is stored. */
@@ -19,23 +19,20 @@ export async function isBatchStored(database: Database, scope: Scope, id: string
  * that was already counted.
  */
 export async function recordBatch(
-  database: Database,
-  scope: Scope,
+  tx: ScopedTransaction,
   { id, counts, relayed, at }: { id: string; counts: readonly IntakeCount[]; relayed: readonly string[]; at: Date },
 ): Promise<void> {
-  await database.scoped(scope, async (tx) => {
-    const added = await tx
-      .insertInto('telemetry_batch')
-      .values({ organization_id: scope.organizationId, id })
-      .onConflict((conflict) => conflict.columns(['organization_id', 'id']).doNothing())
-      .returning('id')
-      .executeTakeFirst()
-    if (!added) return
-    await addIntake(tx, scope, counts, at)
-    if (relayed.length > 0) await tx.deleteFrom('forwarded_telemetry').where('id', 'in', relayed).execute()
-    await tx
-      .deleteFrom('telemetry_batch')
-      .where('stored_at', '<', sql<Date>`clock_timestamp() - make_interval(days => ${rememberedDays})`)
-      .execute()
-  })
+  const added = await tx
+    .insertInto('telemetry_batch')
+    .values({ organization_id: tx.scopedTo, id })
+    .onConflict((conflict) => conflict.columns(['organization_id', 'id']).doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (!added) return
+  await addIntake(tx, { organizationId: tx.scopedTo }, counts, at)
+  if (relayed.length > 0) await tx.deleteFrom('forwarded_telemetry').where('id', 'in', relayed).execute()
+  await tx
+    .deleteFrom('telemetry_batch')
+    .where('stored_at', '<', sql<Date>`clock_timestamp() - make_interval(days => ${rememberedDays})`)
+    .execute()
 }

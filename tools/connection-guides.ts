@@ -5,7 +5,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { permissionsByDataset as aws } from '@kept/connectors/aws/live/ports.ts'
 import { permissionsByDataset as azure } from '@kept/connectors/azure/live/ports.ts'
-import { permissionsByDataset as gcp } from '@kept/connectors/gcp/live/ports.ts'
+import { allPermissionsByDataset as gcp } from '@kept/connectors/gcp/live/ports.ts'
 import { permissionsByDataset as kubernetes } from '@kept/connectors/kubernetes/live/ports.ts'
 import { manifest } from '@kept/connectors/kubernetes/live/setup.ts'
 import { permissionsByDataset as oci } from '@kept/connectors/oci/live/ports.ts'

@@ -87,11 +87,21 @@ const projectId = z
   .trim()
   .regex(/^(?:[a-z0-9.-]+:)?[a-z][a-z0-9-]{4,28}[a-z0-9]$/, 'must be the ID of a project, such as shop-production')
 
+/** project.dataset, or one table or view in it; Google's own names of tables need not be entered. */
+export const billingExportPattern =
+  /^((?:[a-z0-9.-]{1,80}:)?[a-z][a-z0-9-]{4,28}[a-z0-9])(?:\.(\w{1,1024})(?:\.([\w-]{1,1024}))?)?$/
+
 const gcpFields = {
   /** The project that requests are counted for; default: the one of the service account or of the pool. */
   quota_project: projectId.optional(),
   /** Only these; default: all that can be read. */
   projects: z.array(projectId).max(1000).default([]),
+  /** The BigQuery dataset of the billing export; default: bills are not read. */
+  billing_export: z
+    .string()
+    .trim()
+    .regex(billingExportPattern, 'must be the dataset of the billing export, such as shop-billing.billing')
+    .optional(),
 }
 
 const providerName =
@@ -227,6 +237,7 @@ export const anyCloudAccessSchema = z.strictObject({
   service_account: text,
   quota_project: text,
   projects: z.array(z.string().max(100)).max(1000).optional(),
+  billing_export: text,
   tenancy: text,
   user: text,
   fingerprint: text,

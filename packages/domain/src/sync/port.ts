@@ -78,27 +78,44 @@ interface CheckedAccess {
   error: string
 }
 
-/** A file of costs that a cloud writes by itself. Files of one kind add up: none repeats what another one says. */
+/**
+ * A file of costs that a cloud writes by itself. Files of one kind add up: none repeats what another one says. A file of
+ * the kind `month` is a complete month of an account, and takes the place of what was read of it before.
+ */
 export interface CostReport {
   path: string
   bytes: number
   /** Changes when the file is written again. */
   version: string
   /** A cloud that writes several kinds says the same costs in each of them. */
-  kind: CostReportKind
+  kind: CostReportKind | 'month'
   writtenMs: number
   /** The month in which it was written, such as "2026-01": its costs may be of the last days of the month before. */
   month: string
+  /** The billing accounts whose costs it has, where the list says it. */
+  accounts?: readonly string[]
 }
 
 export type CostReportKind = 'focus' | 'cost_csv'
+
+interface ReportRequest {
+  /** Earlier months are complete and need not be listed; undefined when all are needed. */
+  since: string | undefined
+  /** What listing may cost, in nano-dollars, where the cloud charges for it. */
+  leftNanos: number
+}
 
 /** The cost reports of a cloud that needs no folder of exports. Methods throw a `SyncFailure`. */
 export interface CostReportSource {
   /** Identifies them in an organization, whatever connection reads them. */
   address: string
+  /** What their months are units of: a tenancy, or the name of an export. */
+  accountId: string
+  /** As the list of units names them, and as a sentence does: "the cost reports of this tenancy". */
+  title: string
+  label: string
   /** All that are there, or a failure: never a part of them. */
-  list(): Promise<CostReport[]>
+  list(request: ReportRequest): Promise<CostReport[]>
   /** The capability that was found by listing them. */
   capability(failure: SyncFailure | undefined): CheckedCapability
 }
@@ -112,7 +129,7 @@ export interface LiveCloud {
   readPage(unit: DiscoveredUnit, request: PageRequest): Promise<LivePage>
   /** Resource types whose metrics are read. */
   metricTypes: readonly string[]
-  /** Where the cloud writes its costs by itself; undefined where it writes exports to a bucket of the customer. */
+  /** Where the cloud writes its costs by itself; undefined where they are read from a bucket of the customer. */
   costReports?: CostReportSource
   /** Lets go of what is held for one account, after its last unit. */
   release(accountId: string): void

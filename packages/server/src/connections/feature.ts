@@ -1,5 +1,10 @@
 /** Stored access to customers' storage. */
+import { federationFeature } from '../federation/feature.ts'
 import { defineFeature } from '../platform/feature.ts'
 import { connections } from './routes.ts'
 
-export const connectionsFeature = defineFeature({ name: 'connections', routes: { connections } })
+export const connectionsFeature = defineFeature({
+  name: 'connections',
+  dependsOn: [federationFeature],
+  routes: { connections },
+})

@@ -60,7 +60,8 @@ export const importsFeature = defineFeature({
               sources: [
                 {
                   name: `${input.url} (${input.month})`,
-                  bytes: input.files.reduce((total, { bytes }) => total + bytes, 0),
+                  // Files that are made of rows have no size yet.
+                  bytes: input.files.reduce((total, { bytes }) => total + bytes, 0) || null,
                 },
               ],
               accept_smaller: true,

@@ -18,6 +18,7 @@ import { badInput, KeptError } from '@kept/domain/errors.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import { formatCount } from '@kept/foundation/format/number.ts'
 import { getConnection, type SealedConnection } from '@kept/store/connections/connections.ts'
+import { openBillingExport } from '../connections/public/open-billing-export.ts'
 import { openCostReports } from '../connections/public/open-cost-reports.ts'
 import { openStorage } from '../connections/public/open-storage.ts'
 import { checkStorageAddress } from '../connections/public/storage-address.ts'
@@ -28,7 +29,7 @@ import type { FetchFromConnection } from './open-delivery.ts'
 const MAX_OBJECTS = 10_000
 const MAX_FETCH_MS = 2 * 3_600_000
 
-type Needs = Pick<Services, 'state' | 'secrets' | 'config' | 'now' | 'folder' | 'log'>
+type Needs = Pick<Services, 'state' | 'secrets' | 'config' | 'now' | 'pace' | 'folder' | 'log'>
 
 export function connectionFetcher(services: Needs): FetchFromConnection {
   const { state, config, folder, log } = services
@@ -42,11 +43,16 @@ export function connectionFetcher(services: Needs): FetchFromConnection {
     const target = join(folder.uploads, `${randomUUID()}${arrivingSuffix}`)
     const remove = () => rm(target, { recursive: true, force: true })
     try {
-      const { storage, objects, path } = await openObjects(services, scope, connection, { url, files, signal })
+      const { storage, objects, path, isMeasured } = await openObjects(services, scope, connection, {
+        url,
+        files,
+        signal,
+      })
       if (objects.length === 0) throw badInput(`Nothing found at ${url}. Check the address.`)
       const limit = config.uploadLimitBytes
       if (objects.reduce((total, { bytes }) => total + bytes, 0) > limit) throw tooMuch(url, limit)
-      await fetchObjects(storage, objects, target, signal)
+      const unmeasured = isMeasured ? undefined : { limit, tooLarge: tooMuch(url, limit) }
+      await fetchObjects(storage, objects, { target, signal, unmeasured })
       const [single] = objects
       const isOneObject = objects.length === 1 && single?.path === path
       return { path: isOneObject ? join(target, localPath(path)) : target, remove }
@@ -72,10 +78,18 @@ async function openObjects(
       storage: await openCostReports(services, scope, connection, { address: url, signal }),
       objects: files,
       path: '',
+      isMeasured: true,
+    }
+  if (connection.kind === 'gcp' && files !== undefined)
+    return {
+      storage: await openBillingExport(services, scope, connection, { address: url, signal }),
+      objects: files,
+      path: '',
+      isMeasured: false,
     }
   const { bucket, path } = checkStorageAddress(url, connection)
   const storage = openStorage(services, scope, connection, bucket, signal)
-  return { storage, objects: files ?? (await listObjects(storage, path)), path }
+  return { storage, objects: files ?? (await listObjects(storage, path)), path, isMeasured: true }
 }
 
 /** Lists the objects of an address: one object, a folder or a pattern. */
@@ -91,35 +105,43 @@ async function listObjects(storage: StorageClient, path: string): Promise<Storag
   return path === '' || path.endsWith('/') ? listed : listed.filter((object) => object.path.startsWith(`${path}/`))
 }
 
+interface FetchOptions {
+  target: string
+  signal: AbortSignal
+  /** For files that are made of rows, so that they have no size before they are read: their reader counts the rows. */
+  unmeasured: { limit: number; tooLarge: KeptError } | undefined
+}
+
 async function fetchObjects(
   storage: Pick<StorageClient, 'read'>,
   objects: readonly Pick<StorageObject, 'path' | 'bytes'>[],
-  target: string,
-  signal: AbortSignal,
+  { target, signal, unmeasured }: FetchOptions,
 ): Promise<void> {
+  let left = unmeasured?.limit ?? 0
   for (const { path, bytes } of objects) {
     const file = join(target, localPath(path))
     await mkdir(dirname(file), { recursive: true, mode: 0o700 })
     const { body } = await storage.read(path)
     if (!body) throw new StorageError(502)
-    const received = countBytes(bytes)
+    const received = unmeasured ? countBytes(left, unmeasured.tooLarge) : countBytes(bytes, new StorageError(502))
     await pipeline(
       Readable.fromWeb(body as Parameters<typeof Readable.fromWeb>[0]),
       received.stream,
       createWriteStream(file, { flags: 'wx', mode: 0o600 }),
       { signal },
     )
-    if (received.bytes() !== bytes) throw new StorageError(502)
+    if (!unmeasured && received.bytes() !== bytes) throw new StorageError(502)
+    left -= received.bytes()
   }
 }
 
-/** Fails when an object is larger than listed, so that no storage can fill the disk. */
-function countBytes(expected: number) {
+/** Fails when an object is larger than it may be, so that no storage can fill the disk. */
+function countBytes(most: number, tooLarge: Error) {
   let bytes = 0
   const stream = new Transform({
     transform(chunk: Buffer, _encoding, done) {
       bytes += chunk.length
-      done(bytes > expected ? new StorageError(502) : null, chunk)
+      done(bytes > most ? tooLarge : null, chunk)
     },
   })
   return { stream, bytes: () => bytes }

@@ -1,6 +1,7 @@
 /**
  * What the API calls of a connection may cost in a month: metrics, Cost Explorer, keys and queues are charged. Lists are
- * free, but for those of S3, which are counted ($0.0004 for 1,000) and never wait: savings depend on them.
+ * free, but for those of S3, which are counted ($0.0004 for 1,000) and never wait: savings depend on them. Google charges
+ * for the queries that read a billing export.
  */
 import type { ConnectionKind } from '@kept/domain/connection-kind.ts'
 import type { SyncConnection } from '@kept/domain/sync/connection.ts'
@@ -11,6 +12,8 @@ import { formatMoney } from '@kept/foundation/format/money.ts'
 export interface ApiBudget {
   /** True when the cloud charges for reading the dataset, and nothing is left for it. */
   isSpentFor(dataset: SyncDataset): boolean
+  /** What is left, in nano-dollars. */
+  leftNanos(): number
   /** Why a unit waits, and until when. */
   reason: string
   until: Date
@@ -32,15 +35,23 @@ export function apiBudget(
       isCharged(kind, dataset) &&
       // Until a limit of nothing, there is always the first request.
       (compare(api_cost_limit, '0') === 0 || chargedNanos() >= left),
-    reason: `The monthly limit of ${formatMoney(api_cost_limit)} for API calls is reached. ${kind === 'aws' ? 'Metrics, commitments, keys and queues' : 'Metrics'} are read again next month, or when you raise it.`,
+    leftNanos: () => left - chargedNanos(),
+    reason: `The monthly limit of ${formatMoney(api_cost_limit)} for API calls is reached. ${chargedLabels[kind] ?? 'Metrics'} are read again next month, or when you raise it.`,
     until: new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1)),
   }
 }
 
 function isCharged(kind: ConnectionKind, dataset: SyncDataset): boolean {
-  return dataset === 'metrics' || (kind === 'aws' && chargedByAws.includes(dataset))
+  return dataset === 'metrics' || (chargedBesides[kind]?.includes(dataset) ?? false)
 }
 
-const chargedByAws: readonly SyncDataset[] = ['commitments', 'keys', 'queues']
+const chargedBesides: Partial<Record<ConnectionKind, readonly SyncDataset[]>> = {
+  aws: ['commitments', 'keys', 'queues'],
+  gcp: ['exports'],
+}
+const chargedLabels: Partial<Record<ConnectionKind, string>> = {
+  aws: 'Metrics, commitments, keys and queues',
+  gcp: 'Metrics and bills',
+}
 
 const nanosPerDollar = '1000000000'

@@ -3,25 +3,21 @@ import { openAzureCloud } from '@kept/connectors/azure/live/cloud.ts'
 import { openGcpCloud } from '@kept/connectors/gcp/live/cloud.ts'
 import { openKubernetesCloud } from '@kept/connectors/kubernetes/live/cloud.ts'
 import { openOciCloud } from '@kept/connectors/oci/live/cloud.ts'
-import { readServiceAccountKey } from '@kept/domain/cloud-access.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import { SyncFailure } from '@kept/domain/sync/failure.ts'
-import { awsAudience, azureAudiences, gcpAudience, type IdentityToken } from '@kept/domain/sync/federation.ts'
-import type { LiveDeps, LiveFetch } from '@kept/domain/sync/live-fetch.ts'
+import { awsAudience, azureAudiences, type IdentityToken } from '@kept/domain/sync/federation.ts'
+import type { LiveDeps } from '@kept/domain/sync/live-fetch.ts'
 import type { LiveCloud } from '@kept/domain/sync/port.ts'
+import { googleAccess } from '../connections/public/google-access.ts'
 import { identityTokenOf } from '../federation/public/identity-token.ts'
 import type { Services } from '../platform/context.ts'
-import { guardedFetch } from '../platform/outbound.ts'
-import { checkStorageEndpoint } from '../platform/storage-endpoint.ts'
+import { createLiveDeps } from '../platform/live-deps.ts'
+import { checkStorageEndpoint, storageNetworks } from '../platform/storage-endpoint.ts'
 import { openSimulatedCloud } from '../simulation/public/simulated-cloud.ts'
 import { openAwsCloud } from './aws-cloud.ts'
-import { createPace } from './pace.ts'
 import type { RealAccess, SealedAccess } from './sealed-access.ts'
 
 export type SessionServices = Pick<Services, 'state' | 'secrets' | 'config' | 'now' | 'pace'>
-
-/** An endpoint on the operator's list is trusted in any network; a cloud itself is never in a private one. */
-const everywhere = ['0.0.0.0/0', '::/0']
 
 /** `id` is the connection that the credentials were sealed for: tokens of a federation name it. */
 export function openCloud(
@@ -33,13 +29,7 @@ export function openCloud(
   if ('simulated' in sealed) return openSimulatedCloud({ state, now }, scope, sealed.kind, signal)
   // Checked at every use: the operator may have removed an endpoint from the list since.
   checkStorageEndpoint(sealed.endpoint, config)
-  const nowMs = () => now().getTime()
-  const deps: LiveDeps = {
-    fetch: liveFetch(networksFor(sealed, config), signal),
-    pace: services.pace ?? createPace(nowMs),
-    signal,
-    nowMs,
-  }
+  const deps = createLiveDeps(services, { networks: networksFor(sealed, config), signal })
   const tokenFor = (audience: string): IdentityToken => identityTokenOf(services, scope, { connectionId: id, audience })
   switch (sealed.kind) {
     case 'aws':
@@ -47,7 +37,7 @@ export function openCloud(
     case 'azure':
       return openAzure(sealed, tokenFor, deps)
     case 'gcp':
-      return openGoogle(sealed, tokenFor, deps)
+      return openGcpCloud(googleAccess(services, scope, { id, ...sealed }), deps)
     case 'oci':
       if (sealed.access === undefined) throw noCredentials('Enter the tenancy, the user and the key.')
       return openOciCloud({ ...sealed.access, endpoint: sealed.endpoint }, deps)
@@ -78,37 +68,12 @@ function openAzure({ access, endpoint }: AccessOf<'azure'>, tokenFor: TokenFor, 
   return openAzureCloud({ ...access, endpoint, identityToken: tokenFor(azureAudiences[access.cloud]) }, deps)
 }
 
-function openGoogle({ access, endpoint }: AccessOf<'gcp'>, tokenFor: TokenFor, deps: LiveDeps): LiveCloud {
-  if (access?.method === 'federation')
-    return openGcpCloud({ ...access, endpoint, identityToken: tokenFor(gcpAudience) }, deps)
-  const key = readServiceAccountKey(access?.service_account_key ?? '')
-  if (access === undefined || key === undefined)
-    throw noCredentials('Enter the provider of the pool, or the key file of the service account.')
-  return openGcpCloud({ ...access, key, endpoint }, deps)
-}
-
 /** A cluster may be in a private network that the operator allows; the public clouds never are. */
 function networksFor({ kind, endpoint }: RealAccess, config: Pick<Services['config'], 'privateNetworks'>) {
-  if (endpoint !== undefined) return everywhere
+  if (endpoint !== undefined) return storageNetworks(endpoint)
   return kind === 'kubernetes' ? config.privateNetworks : []
 }
 
 function noCredentials(whatToDo: string): SyncFailure {
   return new SyncFailure('credentials', `This connection has no credentials yet. ${whatToDo}`)
-}
-
-function liveFetch(networks: readonly string[], signal: AbortSignal | undefined): LiveFetch {
-  return async (url, { signal: requestSignal, ...request }) => {
-    const signals = [...new Set([signal, requestSignal])].filter((entry) => entry !== undefined)
-    const response = await guardedFetch(
-      url,
-      { ...request, ...(signals.length > 0 && { signal: AbortSignal.any(signals) }) },
-      networks,
-    )
-    return {
-      status: response.status,
-      headers: response.headers,
-      bytes: async () => new Uint8Array(await response.arrayBuffer()),
-    }
-  }
 }

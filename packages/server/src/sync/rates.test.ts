@@ -15,7 +15,7 @@ import { failure } from '@kept/connectors/azure/live/testing/small-manager.ts'
 import { type AnswerTo, depsOf, readAllItems } from '@kept/domain/sync/testing/small-cloud.ts'
 import { takeToken } from '@kept/domain/sync/token-bucket.ts'
 import { describe, expect, it } from 'vitest'
-import { createPace } from './pace.ts'
+import { createPace } from '../platform/pace.ts'
 
 const startMs = Date.parse('2026-11-22T10:20:00Z')
 /** How long a fast cloud takes for an answer. */

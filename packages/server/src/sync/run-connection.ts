@@ -89,8 +89,7 @@ async function readCloud(services: RunServices, scope: Scope, request: ExportRun
     ...{ services, scope, connectionId, run, cloud, discovered, budget, signal, isPaused },
     writePoints: write,
   })
-  const { accountId, units } = discovered
-  return readCostReports(services, scope, { ...request, cloud, accountId, liveUnits: units.length })
+  return readCostReports(services, scope, { ...request, cloud, budget, liveUnits: discovered.units.length })
 }
 
 async function readAll(context: RunContext): Promise<void> {

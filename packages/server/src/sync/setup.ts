@@ -8,7 +8,7 @@ import {
   setupDocuments as azureDocuments,
   federatedDocuments as azureFederated,
 } from '@kept/connectors/azure/live/setup.ts'
-import { permissionsByDataset as gcpPermissions } from '@kept/connectors/gcp/live/ports.ts'
+import { allPermissionsByDataset as gcpPermissions } from '@kept/connectors/gcp/live/ports.ts'
 import { setupDocuments as gcpDocuments, federatedDocuments as gcpFederated } from '@kept/connectors/gcp/live/setup.ts'
 import { permissionsByDataset as kubernetesPermissions } from '@kept/connectors/kubernetes/live/ports.ts'
 import { setupDocuments as kubernetesDocuments } from '@kept/connectors/kubernetes/live/setup.ts'

@@ -93,6 +93,38 @@ export async function loadedFiles(
   )
 }
 
+/** The first of these months of an account that is loaded, and not from this address; undefined when none is. */
+export async function loadedElsewhere(
+  database: Database,
+  scope: Scope,
+  { address, months }: { address: string; months: readonly { month: string; account: string }[] },
+): Promise<{ month: string; account: string; name: string } | undefined> {
+  if (months.length === 0) return undefined
+  const load = await database.scoped(scope, (tx) =>
+    tx
+      .selectFrom('cost_load')
+      .innerJoin('connection', 'connection.id', 'cost_load.connection_id')
+      .where('cost_load.status', '=', 'current')
+      .where('cost_load.dataset', '=', 'cost_and_usage')
+      .where((eb) => eb.not(eb.and([eb('connection.kind', '=', 'bucket'), eb('connection.name', '=', address)])))
+      .where((eb) =>
+        eb.or(
+          months.map(({ month, account }) =>
+            eb.and([
+              eb('cost_load.billing_account_id', '=', account),
+              eb('cost_load.billing_period', '=', `${month}-01`),
+            ]),
+          ),
+        ),
+      )
+      .select(['cost_load.billing_period', 'cost_load.billing_account_id', 'connection.name'])
+      .orderBy('cost_load.billing_period')
+      .orderBy('connection.name')
+      .executeTakeFirst(),
+  )
+  return load && { month: load.billing_period.slice(0, 7), account: load.billing_account_id, name: load.name }
+}
+
 /**
  * Marks a month as read by this import, in the transaction that creates it. An import of an older execution that is
  * still under way is canceled, so that it cannot publish after the newer one.

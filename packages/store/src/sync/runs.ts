@@ -83,6 +83,33 @@ export async function addProgress(
   })
 }
 
+/** Adds what an import has sent and cost to the run that is under way, or else to the last one. */
+export async function addCharges(
+  database: Database,
+  scope: Scope,
+  connectionId: string,
+  { requests, chargedNanos }: { requests: number; chargedNanos: number },
+): Promise<void> {
+  await database.scoped(scope, async (tx) => {
+    await tx
+      .updateTable('sync_run')
+      .set({
+        requests: sql<string>`requests + ${requests}`,
+        charged_nanos: sql<string>`charged_nanos + ${chargedNanos}`,
+      })
+      .where('id', '=', (query) =>
+        query
+          .selectFrom('sync_run')
+          .select('id')
+          .where('connection_id', '=', connectionId)
+          .orderBy('started_at', 'desc')
+          .limit(1),
+      )
+      .execute()
+    await publishChange(tx, scope, connectionId)
+  })
+}
+
 export async function finishRun(
   database: Database,
   scope: Scope,

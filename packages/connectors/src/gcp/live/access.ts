@@ -7,6 +7,8 @@ interface SharedAccess {
   quota_project?: string | undefined
   /** Only these projects; empty means all that can be read. */
   projects: readonly string[]
+  /** The BigQuery dataset of the billing export, "project.dataset"; without it, bills are not read. */
+  billing_export?: string | undefined
   /** Instead of Google Cloud, for tests. */
   endpoint?: string | undefined
 }

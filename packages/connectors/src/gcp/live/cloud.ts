@@ -4,6 +4,7 @@ import type { LiveDeps } from '@kept/domain/sync/live-fetch.ts'
 import type { CheckedCapability, LiveCloud } from '@kept/domain/sync/port.ts'
 import { globalRegion } from '@kept/domain/sync/unit.ts'
 import { accountOf, type GcpAccess, readerOf } from './access.ts'
+import { billingExportSource, checkBillingExport } from './billing/source.ts'
 import { listAssets } from './define-port.ts'
 import { listProjects, missingActions, unknownProjects } from './discover.ts'
 import { metricTypes } from './metric-sources.ts'
@@ -16,6 +17,7 @@ const checkedProjects = 100
 export function openGcpCloud(access: GcpAccess, deps: LiveDeps): LiveCloud {
   const session = openSession(access, deps)
   const accountId = accountOf(access)
+  const { billing_export: billingExport } = access
   return {
     async prove() {
       await listProjects(session)
@@ -34,7 +36,13 @@ export function openGcpCloud(access: GcpAccess, deps: LiveDeps): LiveCloud {
         capabilities.push(capability)
         await onCapability(capability)
       }
-      return { accountId, capabilities, error: unknownProjects(projects, access.projects, readerOf(access)) }
+      const bills = billingExport === undefined ? undefined : await checkBillingExport(session, billingExport)
+      if (bills) {
+        capabilities.push(bills.capability)
+        await onCapability(bills.capability)
+      }
+      const error = unknownProjects(projects, access.projects, readerOf(access)) || (bills?.error ?? '')
+      return { accountId, capabilities, error }
     },
     async discover() {
       const projects = await listProjects(session)
@@ -49,6 +57,7 @@ export function openGcpCloud(access: GcpAccess, deps: LiveDeps): LiveCloud {
       return port.readPage(session, unit, request)
     },
     metricTypes,
+    ...(billingExport !== undefined && { costReports: billingExportSource(session, billingExport) }),
     release(accountId) {
       session.accounts.delete(accountId)
       for (const map of [session.ids, session.backends, session.secretVersions])

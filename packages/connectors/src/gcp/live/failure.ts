@@ -3,6 +3,7 @@ import { SyncFailure } from '@kept/domain/sync/failure.ts'
 import { textFieldOf } from '@kept/foundation/narrow.ts'
 import { commonFailure, type JsonAnswer } from '../../live-json.ts'
 import { type GcpAccess, quotaProjectOf, readerOf } from './access.ts'
+import { bigQueryFailureOf } from './billing/failure.ts'
 
 interface GoogleError {
   message: string
@@ -42,6 +43,10 @@ export function failureOf(
     return new SyncFailure('credentials', 'Google Cloud does not accept the token. Enter the credentials again.', {
       action,
     })
+  if (action.startsWith('bigquery.')) {
+    const failure = bigQueryFailureOf({ message, reasons }, { action, access })
+    if (failure) return failure
+  }
   const isLimit = reasons.some((reason) => /rateLimitExceeded|RATE_LIMIT_EXCEEDED|quotaExceeded/i.test(reason))
   if (answer.status === 403 && !isLimit) {
     const match = namedPermission.exec(message)

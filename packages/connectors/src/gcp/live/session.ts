@@ -17,6 +17,8 @@ export interface GcpSession extends Pick<JsonClient, 'calls' | 'charge' | 'charg
   backends: Map<string, number>
   /** By the name of a secret, when its newest version was added. */
   secretVersions: Map<string, string>
+  /** Ends waiting between two requests. */
+  signal: AbortSignal | undefined
 }
 
 /** Cloud Asset Inventory allows 100 lists a minute in a project: cloud.google.com/asset-inventory/docs/quota. */
@@ -45,6 +47,7 @@ export function openSession(access: GcpAccess, deps: LiveDeps): GcpSession {
     ids: new Map(),
     backends: new Map(),
     secretVersions: new Map(),
+    signal: deps.signal,
     calls: client.calls,
     charge: client.charge,
     chargedNanos: client.chargedNanos,

@@ -1,6 +1,7 @@
 /** How a person grants access: a role and a script, made from the permissions that the ports declare. */
 import { type FederationTrust, gcpAudience } from '@kept/domain/sync/federation.ts'
 import type { SetupDocument } from '@kept/domain/sync/port.ts'
+import { datasetPermissions, jobPermissions } from './billing/permissions.ts'
 import { permissionsByDataset } from './ports.ts'
 
 const services = ['cloudresourcemanager', 'cloudasset', 'logging', 'monitoring', 'policyanalyzer'] as const
@@ -34,14 +35,36 @@ gcloud iam roles create keptReader --organization "$ORGANIZATION" --file kept-re
 `
 }
 
+/** Jobs are of a project; what is read is of one dataset, by a condition. */
+function billingExportGrant(): string {
+  const listed = (permissions: readonly { action: string }[]) => permissions.map(({ action }) => action).join(',')
+  return `
+# With BILLING_EXPORT=my-billing-project.my_dataset, it also grants reading the billing export, and no other dataset.
+if [ -n "\${BILLING_EXPORT:-}" ]; then
+  BILLING_PROJECT="\${BILLING_EXPORT%%.*}"
+  DATASET="projects/$BILLING_PROJECT/datasets/\${BILLING_EXPORT#*.}"
+  gcloud services enable bigquery.googleapis.com --project "$BILLING_PROJECT"
+  for ROLE in "keptBillingJobs ${listed(jobPermissions)}" "keptBillingReader ${listed(datasetPermissions)}"; do
+    gcloud iam roles create "\${ROLE%% *}" --project "$BILLING_PROJECT" --permissions "\${ROLE#* }" ||
+      gcloud iam roles update "\${ROLE%% *}" --project "$BILLING_PROJECT" --permissions "\${ROLE#* }" --quiet
+  done
+  gcloud projects add-iam-policy-binding "$BILLING_PROJECT" --condition None \\
+    --member "$READER" --role "projects/$BILLING_PROJECT/roles/keptBillingJobs"
+  gcloud projects add-iam-policy-binding "$BILLING_PROJECT" \\
+    --member "$READER" --role "projects/$BILLING_PROJECT/roles/keptBillingReader" \\
+    --condition "title=kept-billing-export,expression=resource.name == '$DATASET' || resource.name.startsWith('$DATASET/')"
+fi`
+}
+
 /** Creates the role and the service account with a key, and enables what is read. */
 function gcloudScript(): string {
   return `#!/bin/sh
 # Creates the role "Kept Reader" and a service account that has it. Nothing in it can change a resource.
 ${scriptStart([], 'ORGANIZATION=123456789 PROJECT=my-project sh kept-gcp.sh')}gcloud iam service-accounts create kept-reader --project "$PROJECT" --display-name "Kept Reader"
+READER="serviceAccount:kept-reader@$PROJECT.iam.gserviceaccount.com"
 gcloud organizations add-iam-policy-binding "$ORGANIZATION" --condition None \\
-  --member "serviceAccount:kept-reader@$PROJECT.iam.gserviceaccount.com" \\
-  --role "organizations/$ORGANIZATION/roles/keptReader"
+  --member "$READER" --role "organizations/$ORGANIZATION/roles/keptReader"
+${billingExportGrant()}
 # An organization that forbids keys refuses this step: use the script with federation, which needs none.
 gcloud iam service-accounts keys create kept-key.json \\
   --iam-account "kept-reader@$PROJECT.iam.gserviceaccount.com"
@@ -77,6 +100,7 @@ if [ -n "\${SERVICE_ACCOUNT:-}" ]; then
 fi
 gcloud organizations add-iam-policy-binding "$ORGANIZATION" --condition None \\
   --member "$READER" --role "organizations/$ORGANIZATION/roles/keptReader"
+${billingExportGrant()}
 echo "Provider: projects/$NUMBER/locations/global/workloadIdentityPools/$POOL/providers/kept"
 `
 }

@@ -67,6 +67,9 @@ export function openOciCloud(access: OciAccess, deps: LiveDeps): LiveCloud {
     metricTypes,
     costReports: {
       address: costReportsAddress(access),
+      accountId: access.tenancy,
+      title: 'Cost reports',
+      label: 'the cost reports of this tenancy',
       list: () => listCostReports(session),
       capability: (failure) => capabilityFrom(costReports, [costReportsPermission], failure ? [failure] : []),
     },

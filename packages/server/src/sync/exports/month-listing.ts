@@ -48,6 +48,27 @@ function versionsOf(manifests: readonly StorageObject[]): string {
 }
 
 function isClosed(month: string, now: Date): boolean {
+  return now.getTime() > closesMs(month)
+}
+
+/** After this time, a month is not read again. */
+function closesMs(month: string): number {
   const [year = 0, number = 0] = month.split('-').map(Number)
-  return now.getTime() > Date.UTC(year, number, 1 + correctionDays)
+  return Date.UTC(year, number, 1 + correctionDays)
+}
+
+/**
+ * The oldest month that a run has to list: one that is open, or that was not read completely since it closed. Undefined
+ * before the first month was read.
+ */
+export function oldestOpenMonth(
+  units: readonly { month: string; importId: string | null; state: string; completedAt: Date | null }[],
+  now: Date,
+): string | undefined {
+  if (units.every(({ importId }) => importId === null)) return undefined
+  const pending = units.filter(
+    ({ month, state, completedAt }) => state !== 'complete' || (completedAt?.getTime() ?? 0) <= closesMs(month),
+  )
+  const open = new Date(now.getTime() - correctionDays * 24 * 3_600_000).toISOString().slice(0, 7)
+  return [open, ...pending.map(({ month }) => month)].sort()[0]
 }

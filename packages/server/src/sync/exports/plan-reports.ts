@@ -1,6 +1,7 @@
 /**
  * Which cost reports of a cloud make up each month. Reports of one kind add up, so a month is all that were written in
- * it, and a report stays in the month that it was first read in. Pure.
+ * it, and a report stays in the month that it was first read in. Reports of complete months take the place of what was
+ * read of them. Pure.
  */
 import { createHash } from 'node:crypto'
 import { SyncFailure } from '@kept/domain/sync/failure.ts'
@@ -26,6 +27,25 @@ export function planReports(
   reports: readonly CostReport[],
   loaded: ReadonlyMap<string, readonly string[]>,
 ): MonthExport[] {
+  const ofMonths = reports.filter(({ kind }) => kind === 'month')
+  if (ofMonths.length > 0)
+    return [...Map.groupBy(ofMonths, ({ month }) => month)]
+      .map(([month, ofMonth]) => toMonth(exportName, month, ofMonth))
+      .sort((a, b) => (a.month < b.month ? -1 : 1))
+  return planAddedReports(exportName, reports.filter(addsUp), loaded)
+}
+
+type AddedReport = CostReport & { kind: CostReportKind }
+
+function addsUp(report: CostReport): report is AddedReport {
+  return report.kind !== 'month'
+}
+
+function planAddedReports(
+  exportName: string,
+  reports: readonly AddedReport[],
+  loaded: ReadonlyMap<string, readonly string[]>,
+): MonthExport[] {
   const listed = new Map(reports.map((report) => [report.path, report]))
   const loadedPaths = [...loaded.values()].flat()
   const kind = kindToRead(
@@ -45,9 +65,9 @@ export function planReports(
 }
 
 /** Both kinds say the same, so one is read: the one that was read before, then FOCUS where it goes back as far. */
-function kindToRead(reports: readonly CostReport[], loaded: readonly CostReport[]): CostReportKind {
+function kindToRead(reports: readonly AddedReport[], loaded: readonly AddedReport[]): CostReportKind {
   const ofKind = (kind: CostReportKind) => reports.filter((report) => report.kind === kind)
-  const newestLoaded = loaded.reduce<CostReport | undefined>(
+  const newestLoaded = loaded.reduce<AddedReport | undefined>(
     (newest, report) => (newest === undefined || report.writtenMs > newest.writtenMs ? report : newest),
     undefined,
   )

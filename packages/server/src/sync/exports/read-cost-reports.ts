@@ -4,67 +4,77 @@
  */
 import type { Scope } from '@kept/domain/scope.ts'
 import { SyncFailure } from '@kept/domain/sync/failure.ts'
-import type { CheckedCapability, CostReportSource, LiveCloud } from '@kept/domain/sync/port.ts'
-import { listSyncConnections, saveCheck } from '@kept/store/sync/connections.ts'
+import type { CostReportSource, LiveCloud } from '@kept/domain/sync/port.ts'
+import { saveCheck } from '@kept/store/sync/connections.ts'
 import { type ExportUnit, finishExportUnit, listExportUnits, loadedFiles } from '@kept/store/sync/exports.ts'
 import { addProgress } from '@kept/store/sync/runs.ts'
 import { planUnits, stopUnit } from '@kept/store/sync/units.ts'
+import type { ApiBudget } from '../api-cost.ts'
 import { stoppedBy } from '../stopped-by.ts'
 import { type ExportServices, importMonths } from './import-months.ts'
+import { oldestOpenMonth } from './month-listing.ts'
+import type { MonthExport } from './plan-exports.ts'
 import { planReports } from './plan-reports.ts'
 import type { ExportRun } from './read-exports.ts'
+import { refuseDoubledMonths, refuseRival } from './refuse-rivals.ts'
 
 interface ReportsRun extends ExportRun {
   cloud: LiveCloud
-  /** The tenancy that the reports are of. */
-  accountId: string
+  budget: ApiBudget
   /** How many units of this run are not months. */
   liveUnits: number
 }
 
 /** Less than a day, so that what is read at the same hour each day is read each day. */
 const renewedAfterMs = 20 * 3_600_000
-const accountName = 'Cost reports'
 
 /** Returns what needs a person, in one sentence; '' when nothing does. */
 export async function readCostReports(services: ExportServices, scope: Scope, request: ReportsRun): Promise<string> {
-  const { connection, cloud, startedBy } = request
+  const { connection, cloud, startedBy, run } = request
   const source = cloud.costReports
   if (source === undefined) return ''
   const before = await listExportUnits(services.state.database, scope, connection.id)
   if (startedBy === 'schedule' && isRecent(before, services.now())) return ''
+  const sent = { requests: cloud.calls(), chargedNanos: cloud.chargedNanos() }
+  const addSent = () =>
+    addProgress(services.state.database, scope, connection.id, {
+      run,
+      progress: {
+        requests: cloud.calls() - sent.requests,
+        chargedNanos: cloud.chargedNanos() - sent.chargedNanos,
+      },
+    })
   try {
-    await refuseRival(services, scope, request)
-    const error = await importReports(services, scope, { ...request, source, before })
+    await refuseRival(services, scope, { connection, source })
+    const months = await listMonths(services, scope, { ...request, source, before }).finally(addSent)
+    const error = await importReports(services, scope, { ...request, source, before, months })
     await saveCapability(services, scope, request, undefined)
     return error
   } catch (failure) {
     if (!(failure instanceof SyncFailure)) throw failure
-    await stopOpenMonth(services, scope, { ...request, before, failure })
+    await stopOpenMonth(services, scope, { ...request, source, before, failure })
     await saveCapability(services, scope, request, failure)
     return failure.kind === 'unexpected' ? failure.message : ''
   }
 }
 
-/** One connection reads a tenancy: a run of another one, begun earlier, could publish after a newer one. */
-async function refuseRival(
-  { state }: Pick<ExportServices, 'state'>,
-  scope: Scope,
-  { connection, accountId }: Pick<ReportsRun, 'connection' | 'accountId'>,
-): Promise<void> {
-  const rival = (await listSyncConnections(state.database, scope))
-    // The oldest first.
-    .filter(({ kind, account_id, paused_at }) => kind === connection.kind && account_id === accountId && !paused_at)
-    .find(({ id, capabilities }) => id === connection.id || capabilities.some(isComplete))
-  if (rival && rival.id !== connection.id)
-    throw new SyncFailure(
-      'not_enabled',
-      `The connection "${rival.name}" already reads the cost reports of this tenancy, and a bill must not be counted twice.`,
-    )
+interface ReportsToList extends ReportsRun {
+  source: CostReportSource
+  before: readonly ExportUnit[]
 }
 
-function isComplete({ dataset, state }: CheckedCapability): boolean {
-  return dataset === 'exports' && state === 'complete'
+async function listMonths(
+  services: ExportServices,
+  scope: Scope,
+  { source, before, budget }: ReportsToList,
+): Promise<MonthExport[]> {
+  const now = services.now()
+  if (budget.isSpentFor('exports'))
+    throw new SyncFailure('throttled', budget.reason, { retryAfterMs: budget.until.getTime() - now.getTime() })
+  const own = before.filter(({ exportName }) => exportName === source.accountId)
+  const reports = await source.list({ since: oldestOpenMonth(own, now), leftNanos: budget.leftNanos() })
+  await refuseDoubledMonths(services, scope, { source, reports })
+  return planReports(source.accountId, reports, await loadedFiles(services.state.database, scope, source.address))
 }
 
 function isRecent(units: readonly ExportUnit[], now: Date): boolean {
@@ -80,8 +90,6 @@ async function importReports(
   scope: Scope,
   {
     connection: { id: connectionId },
-    cloud,
-    accountId,
     liveUnits,
     run,
     startedBy,
@@ -89,21 +97,16 @@ async function importReports(
     isPaused,
     source,
     before,
-  }: ReportsRun & { source: CostReportSource; before: readonly ExportUnit[] },
+    months,
+  }: ReportsToList & { months: readonly MonthExport[] },
 ): Promise<string> {
   const { database } = services.state
-  const sentBefore = cloud.calls()
-  const reports = await source.list()
-  const months = planReports(accountId, reports, await loadedFiles(database, scope, source.address))
   const stay = before.filter(
-    ({ exportName, month }) => exportName === accountId && !months.some((other) => other.month === month),
+    ({ exportName, month }) => exportName === source.accountId && !months.some((other) => other.month === month),
   )
   const planned = [...months, ...stay]
-  await planMonths(services, scope, connectionId, planned)
-  await addProgress(database, scope, connectionId, {
-    run,
-    progress: { units: liveUnits + planned.length, requests: cloud.calls() - sentBefore },
-  })
+  await planMonths(services, scope, connectionId, { months: planned, source })
+  await addProgress(database, scope, connectionId, { run, progress: { units: liveUnits + planned.length } })
   for (const { id, importStatus, importError } of stay) {
     const reason = importStatus === 'failed' ? importError : ''
     await finishExportUnit(database, scope, id, { reason, now: services.now() })
@@ -125,11 +128,11 @@ function planMonths(
   { state, now }: Pick<ExportServices, 'state' | 'now'>,
   scope: Scope,
   connectionId: string,
-  months: readonly Pick<ExportUnit, 'exportName' | 'month'>[],
+  { months, source }: { months: readonly Pick<ExportUnit, 'exportName' | 'month'>[]; source: CostReportSource },
 ): Promise<void> {
   const units = months.map(({ exportName, month }) => ({
     accountId: exportName,
-    accountName,
+    accountName: source.title,
     region: month,
     dataset: 'exports' as const,
   }))
@@ -142,20 +145,21 @@ async function stopOpenMonth(
   scope: Scope,
   {
     connection: { id: connectionId },
-    accountId,
+    source,
     liveUnits,
     run,
     before,
     failure,
-  }: ReportsRun & { before: readonly ExportUnit[]; failure: SyncFailure },
+  }: ReportsToList & { failure: SyncFailure },
 ): Promise<void> {
   const { database } = services.state
   const month = services.now().toISOString().slice(0, 7)
-  const own = before.filter((unit) => unit.exportName === accountId && unit.month !== month)
-  await planMonths(services, scope, connectionId, [...own, { exportName: accountId, month }])
+  const { accountId: exportName } = source
+  const own = before.filter((unit) => unit.exportName === exportName && unit.month !== month)
+  await planMonths(services, scope, connectionId, { months: [...own, { exportName, month }], source })
   await addProgress(database, scope, connectionId, { run, progress: { units: liveUnits + own.length + 1 } })
   const units = await listExportUnits(database, scope, connectionId)
-  const open = units.find((unit) => unit.month === month)
+  const open = units.find((unit) => unit.month === month && unit.exportName === exportName)
   if (open)
     await stopUnit(database, scope, open.id, { ...stoppedBy(failure, null, services.now()), now: services.now() })
 }

@@ -2,6 +2,7 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { faultOf, type TokenFault, type TrustedIssuer } from '@kept/domain/sync/testing/identity-token.ts'
 import type { AnswerTo, SmallAnswer, SmallRequest } from '@kept/domain/sync/testing/small-cloud.ts'
+import { answerBigQuery, type SmallBigQuery } from './small-bigquery.ts'
 
 const { privateKey } = generateKeyPairSync('rsa', {
   modulusLength: 2048,
@@ -38,6 +39,8 @@ export interface SmallGoogle {
   measured(metric: string, name: string): { value: number; max: number } | undefined
   /** Entries of the audit log. */
   activity(project: string): object[]
+  /** With billing exports; without it, no request comes to BigQuery. */
+  bigQuery?: SmallBigQuery
   fault?(request: SmallRequest, count: number): SmallAnswer | undefined
   pageSize?: number
   /** Its clock, in milliseconds. */
@@ -104,6 +107,7 @@ export function answerGoogle(google: SmallGoogle): AnswerTo {
       const { permissions } = JSON.parse(request.body)
       return { body: { permissions: permissions.filter(google.permissions(project)) } }
     }
+    if (service === 'bigquery' && google.bigQuery) return answerBigQuery(google.bigQuery, path, request)
     if (service === 'cloudasset') return listAssets(google, project, url)
     if (service === 'policyanalyzer') return listKeyUses(google, project, url)
     if (path === '/logging/v2/entries:list') return listEntries(google, request)

@@ -181,7 +181,7 @@ describe('an Oracle Cloud connection', () => {
       ['reports/cost-csv/0003-00001.csv.gz', report('2026-10-31T23:59:59.000Z')],
       ['reports/usage-csv/0004-00001.csv.gz', report('2026-10-31T23:59:59.000Z')],
     ])
-    const listed = (await open({ reports }).costReports?.list()) ?? []
+    const listed = (await open({ reports }).costReports?.list(all)) ?? []
     expect(listed.map(({ kind, month, path }) => [kind, month, path.split('/').at(-1)])).toEqual([
       ['focus', '2026-10', '0002-00001.csv.gz'],
       ['focus', '2026-11', '0001-00001.csv.gz'],
@@ -193,13 +193,13 @@ describe('an Oracle Cloud connection', () => {
       reports,
       fault: ({ url }) => (url.searchParams.has('start') ? { status: 500, body: '<html>' } : undefined),
     })
-    await expect(failing.costReports?.list()).rejects.toMatchObject({ kind: 'unavailable' })
+    await expect(failing.costReports?.list(all)).rejects.toMatchObject({ kind: 'unavailable' })
     const repeated = open({
       reports,
       fault: ({ url }) =>
         url.pathname.endsWith('/o') ? { body: { objects: [], nextStartWith: 'FOCUS Reports/a' } } : undefined,
     })
-    await expect(repeated.costReports?.list()).rejects.toThrow('returned the same page of cost reports twice')
+    await expect(repeated.costReports?.list(all)).rejects.toThrow('returned the same page of cost reports twice')
   })
 
   it('names the statements for cost reports when they are missing', async () => {
@@ -212,7 +212,7 @@ describe('an Oracle Cloud connection', () => {
       statement: `Define tenancy usage-report as ${reportTenancy}\nEndorse group KeptReaders to read objects in tenancy usage-report`,
     }
     expect(capabilities.at(-1)).toMatchObject(missing)
-    const failure = await denied.costReports?.list().catch((error: unknown) => error)
+    const failure = await denied.costReports?.list(all).catch((error: unknown) => error)
     expect(failure).toMatchObject({ kind: 'denied', action: 'read objects in tenancy usage-report' })
   })
 

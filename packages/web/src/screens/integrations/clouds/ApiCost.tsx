@@ -36,7 +36,7 @@ export function ApiCost({ connection, mayChange }: ApiCostProps) {
   return (
     <Section
       title="Cost of API calls"
-      description="The cloud charges for metrics, at list price. Lists of resources are free. At the limit, metrics wait until the next month."
+      description={`The cloud charges for ${kind === 'gcp' ? 'metrics and for the queries that read bills' : 'metrics'}, at list price. Lists of resources are free. At the limit, ${kind === 'gcp' ? 'both' : 'metrics'} wait until the next month.`}
     >
       <p className="figure text-body">
         {formatMoney(cost)} of {formatMoney(limit)} this month

@@ -46,5 +46,6 @@ const labels: Record<SyncDataset | 'accounts', string> = {
 
 /** What a dataset is called on a screen. A bucket has exports; a cloud writes cost reports by itself. */
 export function datasetLabel(dataset: SyncDataset | 'accounts', kind: ConnectionKind): string {
-  return dataset === 'exports' && isStorageKind(kind) ? 'Exports' : labels[dataset]
+  if (dataset !== 'exports') return labels[dataset]
+  return isStorageKind(kind) ? 'Exports' : kind === 'gcp' ? 'Billing export' : labels[dataset]
 }

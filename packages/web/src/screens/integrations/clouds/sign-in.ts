@@ -16,6 +16,7 @@ export type AccessField =
   | 'service_account_key'
   | 'quota_project'
   | 'projects'
+  | 'billing_export'
   | 'tenancy'
   | 'user'
   | 'fingerprint'

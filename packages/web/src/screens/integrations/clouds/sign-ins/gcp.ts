@@ -12,6 +12,13 @@ const projects: FieldDescription = {
   isList: true,
 }
 
+const billingExport: FieldDescription = {
+  name: 'billing_export',
+  label: 'Billing export',
+  hint: 'The BigQuery dataset with the standard or detailed billing export. Leave empty to import bills in another way.',
+  placeholder: 'shop-billing.billing',
+}
+
 export const gcpSignIns: readonly SignIn[] = [
   {
     method: 'federation',
@@ -19,7 +26,7 @@ export const gcpSignIns: readonly SignIn[] = [
     grant: {
       title: '1. Create a workload identity pool that trusts Kept',
       description:
-        'The script creates the role Kept Reader and a workload identity pool for tokens of this connection. There is no key, so it also works where keys of service accounts are forbidden. Nothing in it can change a resource.',
+        'The script creates the role Kept Reader and a workload identity pool for tokens of this connection. There is no key, so it also works where keys of service accounts are forbidden. With BILLING_EXPORT=project.dataset it also allows reading that dataset. Nothing in it can change a resource.',
     },
     enter: {
       title: '2. Enter the provider',
@@ -40,6 +47,7 @@ export const gcpSignIns: readonly SignIn[] = [
       },
       quotaProject('pool'),
       projects,
+      billingExport,
     ],
   },
   {
@@ -48,7 +56,7 @@ export const gcpSignIns: readonly SignIn[] = [
     grant: {
       title: '1. Create a read-only service account',
       description:
-        'The script creates the role Kept Reader and the service account kept-reader with a key. Nothing in it can change a resource.',
+        'The script creates the role Kept Reader and the service account kept-reader with a key. With BILLING_EXPORT=project.dataset it also allows reading that dataset. Nothing in it can change a resource.',
     },
     enter: {
       title: '2. Enter the key file',
@@ -64,6 +72,7 @@ export const gcpSignIns: readonly SignIn[] = [
       },
       quotaProject('service account'),
       projects,
+      billingExport,
     ],
   },
 ]

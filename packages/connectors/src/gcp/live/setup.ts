@@ -42,7 +42,8 @@ function billingExportGrant(): string {
 # With BILLING_EXPORT=my-billing-project.my_dataset, it also grants reading the billing export, and no other dataset.
 if [ -n "\${BILLING_EXPORT:-}" ]; then
   BILLING_PROJECT="\${BILLING_EXPORT%%.*}"
-  DATASET="projects/$BILLING_PROJECT/datasets/\${BILLING_EXPORT#*.}"
+  DATASET="\${BILLING_EXPORT#*.}"
+  DATASET="projects/$BILLING_PROJECT/datasets/\${DATASET%%.*}"
   gcloud services enable bigquery.googleapis.com --project "$BILLING_PROJECT"
   for ROLE in "keptBillingJobs ${listed(jobPermissions)}" "keptBillingReader ${listed(datasetPermissions)}"; do
     gcloud iam roles create "\${ROLE%% *}" --project "$BILLING_PROJECT" --permissions "\${ROLE#* }" ||
@@ -60,13 +61,14 @@ fi`
 function gcloudScript(): string {
   return `#!/bin/sh
 # Creates the role "Kept Reader" and a service account that has it. Nothing in it can change a resource.
-${scriptStart([], 'ORGANIZATION=123456789 PROJECT=my-project sh kept-gcp.sh')}gcloud iam service-accounts create kept-reader --project "$PROJECT" --display-name "Kept Reader"
+${scriptStart([], 'ORGANIZATION=123456789 PROJECT=my-project sh kept-gcp.sh')}gcloud iam service-accounts describe "kept-reader@$PROJECT.iam.gserviceaccount.com" > /dev/null 2>&1 ||
+  gcloud iam service-accounts create kept-reader --project "$PROJECT" --display-name "Kept Reader"
 READER="serviceAccount:kept-reader@$PROJECT.iam.gserviceaccount.com"
 gcloud organizations add-iam-policy-binding "$ORGANIZATION" --condition None \\
   --member "$READER" --role "organizations/$ORGANIZATION/roles/keptReader"
 ${billingExportGrant()}
 # An organization that forbids keys refuses this step: use the script with federation, which needs none.
-gcloud iam service-accounts keys create kept-key.json \\
+[ -e kept-key.json ] || gcloud iam service-accounts keys create kept-key.json \\
   --iam-account "kept-reader@$PROJECT.iam.gserviceaccount.com"
 cat kept-key.json
 `
@@ -80,9 +82,11 @@ function federatedScript({ issuer, subject }: FederationTrust): string {
 ${scriptStart(['iam', 'sts', 'iamcredentials'], 'ORGANIZATION=123456789 PROJECT=my-project sh kept-gcp-federation.sh')}
 POOL=\${POOL:-kept-${subject.slice(-8)}}
 NUMBER=$(gcloud projects describe "$PROJECT" --format 'value(projectNumber)')
-gcloud iam workload-identity-pools create "$POOL" --project "$PROJECT" --location global --display-name "Kept"
-gcloud iam workload-identity-pools providers create-oidc kept --project "$PROJECT" --location global \\
-  --workload-identity-pool "$POOL" \\
+LOCATION="--project $PROJECT --location global"
+gcloud iam workload-identity-pools describe "$POOL" $LOCATION > /dev/null 2>&1 ||
+  gcloud iam workload-identity-pools create "$POOL" $LOCATION --display-name "Kept"
+gcloud iam workload-identity-pools providers describe kept $LOCATION --workload-identity-pool "$POOL" > /dev/null 2>&1 ||
+  gcloud iam workload-identity-pools providers create-oidc kept $LOCATION --workload-identity-pool "$POOL" \\
   --issuer-uri "${issuer}" \\
   --allowed-audiences "${gcpAudience}" \\
   --attribute-mapping "google.subject=assertion.sub" \\
@@ -92,7 +96,8 @@ MEMBER="principal://iam.googleapis.com/projects/$NUMBER/locations/global/workloa
 READER="$MEMBER"
 if [ -n "\${SERVICE_ACCOUNT:-}" ]; then
   EMAIL="$SERVICE_ACCOUNT@$PROJECT.iam.gserviceaccount.com"
-  gcloud iam service-accounts create "$SERVICE_ACCOUNT" --project "$PROJECT" --display-name "Kept Reader"
+  gcloud iam service-accounts describe "$EMAIL" > /dev/null 2>&1 ||
+    gcloud iam service-accounts create "$SERVICE_ACCOUNT" --project "$PROJECT" --display-name "Kept Reader"
   gcloud iam service-accounts add-iam-policy-binding "$EMAIL" --project "$PROJECT" \\
     --member "$MEMBER" --role roles/iam.workloadIdentityUser
   READER="serviceAccount:$EMAIL"

@@ -35,6 +35,8 @@ function shopEntries(lists: Record<string, object[]>): SmallOracle['entries'] {
   return (list, compartment) => (compartment === shop ? (lists[list] ?? []) : [])
 }
 
+const all = { since: undefined, leftNanos: 0 }
+
 describe('an Oracle Cloud connection', () => {
   it('lists all compartments over several pages, in all regions', async () => {
     const compartments = ['a', 'b', 'c'].map((name) => `ocid1.compartment.oc1..${name}`)

@@ -1,6 +1,7 @@
 import type { CostReport } from '@kept/domain/sync/port.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { oldestOpenMonth } from './month-listing.ts'
 import { planReports } from './plan-reports.ts'
 
 const tenancy = 'ocid1.tenancy.oc1..aaaa'
@@ -90,5 +91,47 @@ describe('the months of cost reports', () => {
         expect(second.flatMap(([, paths]) => paths).toSorted()).toEqual(reports.map(({ path }) => path).toSorted())
       }),
     )
+  })
+})
+
+describe('complete months', () => {
+  const month = (name: string, version: string, table = 'standard') =>
+    report('focus', `${name}-02`, { kind: 'month', path: `${table}/${name}`, month: name, version })
+
+  it('take the place of what was read of them, also from another table', () => {
+    const loaded = new Map([['2026-01', ['standard/2026-01']]])
+    expect(plan([month('2026-02', '1'), month('2026-01', '1', 'detailed')], loaded)).toEqual([
+      ['2026-01', ['detailed/2026-01']],
+      ['2026-02', ['standard/2026-02']],
+    ])
+    const executions = [month('2026-01', '1'), month('2026-01', '2'), month('2026-01', '1', 'detailed')].map(
+      (entry) => planReports(tenancy, [entry], none)[0]?.execution,
+    )
+    expect(new Set(executions).size).toBe(3)
+  })
+})
+
+describe('the oldest month to list', () => {
+  const now = new Date('2026-11-20T12:00:00Z')
+  const unit = (month: string, completed: string | null, state = 'complete') => ({
+    month,
+    importId: 'import',
+    state,
+    completedAt: completed === null ? null : new Date(completed),
+  })
+
+  it('is the first of all before a month was read', () => {
+    expect(oldestOpenMonth([], now)).toBeUndefined()
+    expect(oldestOpenMonth([{ ...unit('2026-11', null, 'denied'), importId: null }], now)).toBeUndefined()
+  })
+
+  it('is the one that ended within two weeks, or was not complete since', () => {
+    const old = unit('2026-01', '2026-11-19T00:00:00Z')
+    expect(oldestOpenMonth([old], now)).toBe('2026-11')
+    expect(oldestOpenMonth([old], new Date('2026-11-10T12:00:00Z'))).toBe('2026-10')
+    // A connection that was paused when the month closed.
+    expect(oldestOpenMonth([old, unit('2026-06', '2026-07-14T23:00:00Z')], now)).toBe('2026-06')
+    expect(oldestOpenMonth([old, unit('2026-06', '2026-07-15T01:00:00Z')], now)).toBe('2026-11')
+    expect(oldestOpenMonth([old, unit('2026-03', '2026-11-19T00:00:00Z', 'partial')], now)).toBe('2026-03')
   })
 })

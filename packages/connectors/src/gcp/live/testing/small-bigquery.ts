@@ -11,7 +11,7 @@ export interface SmallBill {
   exportedMs: number
 }
 
-export interface SmallTable {
+interface SmallTable {
   fields: readonly string[]
   rows: SmallBill[]
   isView?: boolean

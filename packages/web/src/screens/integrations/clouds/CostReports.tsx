@@ -11,7 +11,10 @@ import { UnitGrid } from './UnitGrid.tsx'
 export function CostReports({ id, kind }: { id: string; kind: CloudKind }) {
   const query = useQuery(api.sync.units.queryOptions({ input: { id, dataset: 'exports' } }))
   return (
-    <Section title={`${datasetLabel('exports', kind)} by month`} description="Read once a day, or when you sync. What was added counts once.">
+    <Section
+      title={`${datasetLabel('exports', kind)} by month`}
+      description="Read once a day, or when you sync. What was added counts once."
+    >
       <Loaded query={query} failed="The months could not be loaded." loading={<SkeletonRows rows={2} />}>
         {({ data }) =>
           data.length === 0 ? (

@@ -67,7 +67,9 @@ describe('the billing export of Google Cloud', () => {
     expect(connection.capabilities.at(-1)).toMatchObject({ dataset: 'exports', state: 'complete' })
     expect(await own.totals()).toEqual(fromFile)
     expect(await spendOf('2026-01')).toBe(spendFromFile)
-    expect(await own.months(id)).toEqual([['2026-01', 'complete', '']])
+    const months = await own.months(id)
+    expect(months).toContainEqual(['2026-01', 'complete', ''])
+    expect(months.filter(([, state]) => state !== 'complete')).toEqual([])
     // One query to list in each run, and two to read the month: each of 10 MiB, the least that BigQuery charges.
     expect(connection.api_cost_this_month).toBe('0.00023842')
   }, 120_000)

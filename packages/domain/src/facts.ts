@@ -58,6 +58,8 @@ export interface ResourceUse extends CostLocation {
   hours: number
   /** Calculated from an inventory at public prices; it says what exists and nothing about what it did. */
   is_estimate?: true
+  /** The price list that the estimate is made from; absent for a price that Kept brings along. */
+  price_source?: string
 }
 
 /** One row per commitment discount. */

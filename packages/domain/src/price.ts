@@ -1,8 +1,11 @@
-/** What a unit of something costs, and who says so: the customer's own bill first, public price lists second. */
+/** What a unit of something costs, and who says so: the customer's own bill, then list prices of the cloud. */
 import type { Decimal } from '@kept/foundation/decimal.ts'
 
-/** `contract`: the customer's own contracted price, read from the bill; `public_list`: the provider's published one. */
-type PriceSource = 'contract' | 'public_list'
+/**
+ * `contract`: the customer's own contracted price, read from the bill; `live_list`: the list price that a connection read
+ * from the cloud; `public_list`: the published one that Kept brings along.
+ */
+type PriceSource = 'contract' | 'live_list' | 'public_list'
 
 export interface UnitPrice {
   source: PriceSource

@@ -1,4 +1,5 @@
 /** How Kept reads a live cloud account: ports that yield pages with a cursor, and know no store. */
+import type { ListPrice, PricedProduct } from '../list-price.ts'
 import type { MetricPoint } from '../metric.ts'
 import type { InventoryItem } from '../resource.ts'
 import type { SyncFailure } from './failure.ts'
@@ -33,6 +34,9 @@ interface LivePage {
   points: MetricPoint[]
   /** Records of who did what, in the cloud's own format, as JSON lines. */
   activity?: string
+  prices?: ListPrice[]
+  /** Prices that could not be read, each in one sentence: the others are stored. */
+  rejected?: string[]
   /** Where the next page starts; null after the last one. */
   next: string | null
 }
@@ -53,6 +57,8 @@ export interface LivePort<Session> {
 interface PageRequest {
   cursor: string | null
   targets: readonly MetricTarget[]
+  /** What prices are read for, each product once, in a stable order. */
+  products?: readonly PricedProduct[]
   nowMs: number
   /** When this unit was last read completely. */
   completedMs?: number | undefined

@@ -44,6 +44,8 @@ const syncDatasets = [
   'volumes',
   // Reservations and savings plans, with how much of them is used.
   'commitments',
+  // List prices of what the inventory has.
+  'prices',
   'metrics',
   // Who started, stopped and changed what.
   'activity',
@@ -92,4 +94,4 @@ export type SyncUnit = z.infer<typeof syncUnitSchema>
 export const globalRegion = 'global'
 
 /** Clouds renew these once a day, or charge for each key: they are not read again within the same day. */
-export const dailyDatasets: readonly SyncDataset[] = ['commitments', 'keys']
+export const dailyDatasets: readonly SyncDataset[] = ['commitments', 'keys', 'prices']

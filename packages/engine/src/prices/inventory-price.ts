@@ -1,29 +1,78 @@
-/** What one resource of an inventory costs at a public price. */
+/** What one resource of an inventory costs at list prices. */
+import type { UnbilledResource } from '@kept/domain/facts.ts'
+import type { ListPrice, PricedProduct, PriceUnit } from '@kept/domain/list-price.ts'
 import type { Decimal } from '@kept/foundation/decimal.ts'
 import { decimal } from '@kept/foundation/decimal.ts'
 
-export interface Priced {
+/** A price with its currency and the price list that it is from: '' for one that Kept brings along, in US dollars. */
+interface UnitAmount {
+  price: Decimal
+  currency: string
+  source: string
+}
+
+export interface Priced extends UnitAmount {
   /** As bills name it: rules read it. */
   meter: string
-  unit: 'GB-Mo' | 'Hrs' | '1/Month'
+  unit: PriceUnit
   /** For a month of 30 days, in `unit`. */
   monthlyQuantity: Decimal
-  price: Decimal
   instanceType?: string
 }
 
-export function hourly(meter: string, price: Decimal, instanceType?: string): Priced {
+/** What the price of a resource depends on. */
+export type PricedResource = Pick<UnbilledResource, 'provider' | 'type' | 'size' | 'state' | 'region' | 'attributes'>
+
+/** The price that a connection read for a product; undefined when it read none. */
+export type ReadListPrice = (
+  product: PricedProduct,
+) => (Pick<ListPrice, 'price' | 'currency' | 'unit'> & { source: string }) | undefined
+
+type AmountOf = (
+  kind: PricedProduct['kind'],
+  unit: PriceUnit,
+  builtIn: Decimal | undefined,
+  names?: { type?: string; variant?: string },
+) => UnitAmount | undefined
+
+/** What a product costs in a region: as the cloud lists it there, else what Kept brings along; undefined without both. */
+export function amountsIn(region: string, read: ReadListPrice): AmountOf {
+  return (kind, unit, builtIn, { type = '', variant = '' } = {}) => {
+    const listed = read({ kind, type, variant, region })
+    if (listed?.unit === unit) return listed
+    return builtIn === undefined ? undefined : brought(builtIn)
+  }
+}
+
+export function brought(price: Decimal): UnitAmount {
+  return { price, currency: 'USD', source: '' }
+}
+
+/** Undefined when there is no price. */
+export function hourly(meter: string, amount: UnitAmount | undefined, instanceType?: string): Priced | undefined {
+  if (amount === undefined) return undefined
+  const { price, currency, source } = amount
   return {
-    meter,
+    ...{ price, currency, source, meter },
     unit: 'Hrs',
     monthlyQuantity: '720',
-    price,
     ...(instanceType !== undefined && { instanceType }),
   }
 }
 
-/** Undefined when the size is not known. */
-export function stored(meter: string, gigabytes: string | undefined, price: Decimal): Priced | undefined {
-  if (gigabytes === undefined || !(Number(gigabytes) > 0)) return undefined
-  return { meter, unit: 'GB-Mo', monthlyQuantity: decimal(gigabytes), price }
+export function monthly(meter: string, amount: UnitAmount | undefined): Priced | undefined {
+  if (amount === undefined) return undefined
+  const { price, currency, source } = amount
+  return { price, currency, source, meter, unit: '1/Month', monthlyQuantity: '1' }
+}
+
+/** Undefined when the size or the price is not known. */
+export function stored(
+  meter: string,
+  gigabytes: string | undefined,
+  amount: UnitAmount | undefined,
+): Priced | undefined {
+  if (amount === undefined || gigabytes === undefined || !(Number(gigabytes) > 0)) return undefined
+  const { price, currency, source } = amount
+  return { price, currency, source, meter, unit: 'GB-Mo', monthlyQuantity: decimal(gigabytes) }
 }

@@ -1,9 +1,7 @@
-/** Public prices of AWS. */
-
-import type { UnbilledResource } from '@kept/domain/facts.ts'
+/** List prices of AWS: as a connection reads them for the region of a resource, else those that Kept brings along. */
 import { readTaskSize } from '@kept/domain/fargate-size.ts'
 import { type Decimal, decimal } from '@kept/foundation/decimal.ts'
-import { hourly, type Priced, stored } from './inventory-price.ts'
+import { amountsIn, hourly, type Priced, type PricedResource, type ReadListPrice, stored } from './inventory-price.ts'
 
 /** AWS, us-east-1, on demand, without free tiers: aws.amazon.com/ebs/pricing, /vpc/pricing, /elasticloadbalancing/pricing, /eks/pricing, /cloudwatch/pricing. */
 const volumePrices: Readonly<Record<string, Decimal>> = {
@@ -26,50 +24,76 @@ const hourlyPrices = {
 }
 const bytesPerGb = 1_073_741_824
 
-export function awsPriceOf(
-  resource: UnbilledResource,
-  machinePrices: ReadonlyMap<string, Decimal>,
-): Priced | readonly Priced[] | undefined {
-  const { type, size, state, attributes } = resource
-  switch (type) {
-    case 'Instance': {
-      const price = machinePrices.get(size)
+type PricesOf = (resource: PricedResource, amountOf: ReturnType<typeof amountsIn>) => readonly (Priced | undefined)[]
+
+/** By the type that the inventory gives a resource. */
+function pricesByType(machinePrices: ReadonlyMap<string, Decimal>): Readonly<Record<string, PricesOf>> {
+  return {
+    Instance: ({ size, state, attributes }, amountOf) => {
       // A stopped one bills nothing; Spot has no list price; Windows costs more than this list.
-      if (price === undefined || state !== 'running' || attributes.lifecycle === 'spot' || attributes.platform)
-        return undefined
-      return hourly(`BoxUsage:${size}`, price, size)
-    }
-    case 'Volume': {
-      const price = volumePrices[attributes.volume_type ?? '']
-      return price === undefined
-        ? undefined
-        : stored(`EBS:VolumeUsage.${meterOf(attributes.volume_type)}`, attributes.size_gb, price)
-    }
-    case 'Snapshot':
-      return stored('EBS:SnapshotUsage', attributes.size_gb, snapshotPrice)
-    case 'Elastic IP address':
-      return hourly(
-        state === 'unassociated' ? 'PublicIPv4:IdleAddress' : 'PublicIPv4:InUseAddress',
-        hourlyPrices.address,
-      )
-    case 'NAT gateway':
-      return hourly('NatGateway-Hours', hourlyPrices.natGateway)
-    case 'Load balancer':
-      return hourly(
-        'LoadBalancerUsage',
-        attributes.kind === 'classic' ? hourlyPrices.classicLoadBalancer : hourlyPrices.loadBalancer,
-      )
-    case 'Container service':
-      return fargatePricesOf(resource)
-    case 'Kubernetes cluster':
-      return hourly('AmazonEKS-Hours:perCluster', hourlyPrices.cluster)
-    case 'Log group': {
+      if (size === '' || state !== 'running' || attributes.lifecycle === 'spot' || attributes.platform) return []
+      return [hourly(`BoxUsage:${size}`, amountOf('instance', 'Hrs', machinePrices.get(size), { type: size }), size)]
+    },
+    Volume: ({ attributes: { volume_type: type = '', size_gb } }, amountOf) =>
+      type === ''
+        ? []
+        : [
+            stored(
+              `EBS:VolumeUsage.${meterOf(type)}`,
+              size_gb,
+              amountOf('volume', 'GB-Mo', volumePrices[type], { type }),
+            ),
+          ],
+    Snapshot: ({ attributes }, amountOf) => [
+      stored('EBS:SnapshotUsage', attributes.size_gb, amountOf('snapshot', 'GB-Mo', snapshotPrice)),
+    ],
+    'Elastic IP address': ({ state }, amountOf) => {
+      const isIdle = state === 'unassociated'
+      const amount = amountOf('address', 'Hrs', hourlyPrices.address, { variant: isIdle ? 'idle' : 'in use' })
+      return [hourly(isIdle ? 'PublicIPv4:IdleAddress' : 'PublicIPv4:InUseAddress', amount)]
+    },
+    'NAT gateway': (_resource, amountOf) => [
+      hourly('NatGateway-Hours', amountOf('nat_gateway', 'Hrs', hourlyPrices.natGateway)),
+    ],
+    'Load balancer': ({ attributes: { kind: type = '' } }, amountOf) => {
+      const builtIn = type === 'classic' ? hourlyPrices.classicLoadBalancer : hourlyPrices.loadBalancer
+      return [hourly('LoadBalancerUsage', amountOf('load_balancer', 'Hrs', builtIn, { type }))]
+    },
+    Database: databasePricesOf,
+    'Container service': fargatePricesOf,
+    'Kubernetes cluster': (_resource, amountOf) => [
+      hourly('AmazonEKS-Hours:perCluster', amountOf('cluster', 'Hrs', hourlyPrices.cluster)),
+    ],
+    'Log group': ({ attributes }, amountOf) => {
       const bytes = Number(attributes.stored_bytes ?? '0')
-      return stored('TimedStorage-ByteHrs', bytes > 0 ? (bytes / bytesPerGb).toFixed(6) : undefined, logStoragePrice)
-    }
-    default:
-      return undefined
+      const gigabytes = bytes > 0 ? (bytes / bytesPerGb).toFixed(6) : undefined
+      return [stored('TimedStorage-ByteHrs', gigabytes, amountOf('log_storage', 'GB-Mo', logStoragePrice))]
+    },
   }
+}
+
+/** Prices one resource; nothing for what has no price. */
+export function awsPrices(
+  machinePrices: ReadonlyMap<string, Decimal>,
+  read: ReadListPrice,
+): (resource: PricedResource) => readonly (Priced | undefined)[] {
+  const byType = pricesByType(machinePrices)
+  return (resource) => byType[resource.type]?.(resource, amountsIn(resource.region, read)) ?? []
+}
+
+/** Those whose price has no license in it. Kept brings no price of databases along. */
+const openEngines = ['mysql', 'mariadb', 'postgres', 'aurora-mysql', 'aurora-postgresql']
+
+const databasePricesOf: PricesOf = ({ size, state, attributes }, amountOf) => {
+  const { engine = '', multi_az } = attributes
+  // Serverless is billed by its capacity, and a stopped one bills its storage alone.
+  const isPriced = /^db\.[a-z]/.test(size) && size !== 'db.serverless' && openEngines.includes(engine)
+  if (!isPriced || !/^(?:available|backing-up|modifying|storage-optimization)$/.test(state)) return []
+  // A cluster of Aurora has its other zones as instances of their own.
+  const isMultiZone = multi_az === 'true' && !engine.startsWith('aurora')
+  const variant = `${engine}, ${isMultiZone ? 'multi-zone' : 'single-zone'}`
+  const meter = `${isMultiZone ? 'Multi-AZUsage' : 'InstanceUsage'}:${size}`
+  return [hourly(meter, amountOf('database', 'Hrs', undefined, { type: size, variant }), size)]
 }
 
 /** AWS, us-east-1, Linux, by architecture: aws.amazon.com/fargate/pricing. */
@@ -78,22 +102,26 @@ const fargatePrices: Readonly<Record<string, { meter: string; cpu: Decimal; memo
   ARM64: { meter: 'Fargate-ARM', cpu: '0.03238', memory: '0.00356' },
 }
 
-/** What its running tasks cost in an hour; undefined for Spot, whose price changes, and for machines of one's own. */
-function fargatePricesOf({ size, attributes }: UnbilledResource): readonly Priced[] | undefined {
-  const { launch_type, capacity_providers = '', architecture = 'X86_64', running_count = '0' } = attributes
+/** What its running tasks cost in an hour; none for Spot, whose price changes, and for machines of one's own. */
+const fargatePricesOf: PricesOf = ({ size, attributes }, amountOf) => {
+  const { launch_type, capacity_providers = '', architecture: type = 'X86_64', running_count = '0' } = attributes
   const task = readTaskSize(size)
-  const prices = fargatePrices[architecture]
+  const prices = fargatePrices[type]
   const isFargate = launch_type === 'FARGATE' || capacity_providers === 'FARGATE'
-  if (!task || !prices || !isFargate || !(Number(running_count) > 0)) return undefined
-  const hours = (amount: number) => ((amount / 1024) * Number(running_count) * 720).toFixed(6)
+  if (!task || !prices || !isFargate || !(Number(running_count) > 0)) return []
+  const part = (meter: string, amount: ReturnType<typeof amountOf>, units: number): Priced | undefined => {
+    const priced = hourly(meter, amount)
+    const hours = ((units / 1024) * Number(running_count) * 720).toFixed(6)
+    return priced && { ...priced, monthlyQuantity: decimal(hours) }
+  }
   return [
-    { ...hourly(`${prices.meter}-vCPU-Hours:perCPU`, prices.cpu), monthlyQuantity: decimal(hours(task.cpu)) },
-    { ...hourly(`${prices.meter}-GB-Hours`, prices.memory), monthlyQuantity: decimal(hours(task.memory)) },
+    part(`${prices.meter}-vCPU-Hours:perCPU`, amountOf('fargate_cpu', 'Hrs', prices.cpu, { type }), task.cpu),
+    part(`${prices.meter}-GB-Hours`, amountOf('fargate_memory', 'Hrs', prices.memory, { type }), task.memory),
   ]
 }
 
 /** As bills write the types. */
-function meterOf(volumeType = ''): string {
+function meterOf(volumeType: string): string {
   if (volumeType === 'io1') return 'piops'
   return volumeType === 'standard' ? 'magnetic' : volumeType
 }

@@ -2,9 +2,8 @@
  * Public prices of Oracle Cloud, which are the same in all commercial regions: its price list, by part number. Load
  * balancers are left out, because the hours of the first one are free; reserved addresses are free.
  */
-import type { UnbilledResource } from '@kept/domain/facts.ts'
 import { add, type Decimal, decimal, isDecimal, multiply } from '@kept/foundation/decimal.ts'
-import { hourly, type Priced, stored } from './inventory-price.ts'
+import { brought, hourly, type Priced, type PricedResource, stored } from './inventory-price.ts'
 
 /** Block Volume - Storage (B91961) a gigabyte and month, and each performance unit of a gigabyte (B91962). */
 const volumePrice = '0.0255'
@@ -19,7 +18,7 @@ const shapePrices: Readonly<Record<string, { meter: string; ocpu: Decimal; memor
   'VM.Optimized3.Flex': { meter: 'Optimized - X9', ocpu: '0.054', memory: '0.0015' },
 }
 
-export function ociPriceOf({ type, size, state, attributes }: UnbilledResource): Priced | undefined {
+export function ociPriceOf({ type, size, state, attributes }: PricedResource): Priced | undefined {
   switch (type) {
     case 'Instance': {
       const shape = shapePrices[size]
@@ -27,13 +26,13 @@ export function ociPriceOf({ type, size, state, attributes }: UnbilledResource):
       if (!shape || state !== 'running' || lifecycle === 'spot' || !isAmount(ocpus) || !isAmount(memory))
         return undefined
       const price = add(multiply(decimal(ocpus), shape.ocpu), multiply(decimal(memory), shape.memory))
-      return hourly(shape.meter, price, size)
+      return hourly(shape.meter, brought(price), size)
     }
     case 'Volume': {
       const units = attributes.vpus_per_gb ?? '0'
       if (!isAmount(units)) return undefined
       const price = add(volumePrice, multiply(decimal(units), performanceUnitPrice))
-      return stored('Block Volume - Storage', attributes.size_gb, price)
+      return stored('Block Volume - Storage', attributes.size_gb, brought(price))
     }
     default:
       return undefined

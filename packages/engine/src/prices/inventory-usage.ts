@@ -1,53 +1,88 @@
 /**
- * What an inventory costs at public prices, in the form of a bill, so that the rules can evaluate it before the first
+ * What an inventory costs at list prices, in the form of a bill, so that the rules can evaluate it before the first
  * bill has arrived. A resource without a known price is left out: no amount is guessed.
  */
 import type { FactWindow, ResourceUse, UnbilledResource } from '@kept/domain/facts.ts'
+import { describeListPrice, type PricedProduct, productKey, type StoredListPrice } from '@kept/domain/list-price.ts'
 import type { UnitPrice } from '@kept/domain/price.ts'
 import { daysBetween } from '@kept/foundation/calendar/day.ts'
 import { type Decimal, divide, multiply } from '@kept/foundation/decimal.ts'
 import { type Cloud, cloudOf } from '../rules/reading/cloud-of.ts'
-import type { Priced } from './inventory-price.ts'
-import { awsPriceOf } from './inventory-prices-aws.ts'
+import type { Priced, PricedResource, ReadListPrice } from './inventory-price.ts'
+import { awsPrices } from './inventory-prices-aws.ts'
 import { azurePriceOf } from './inventory-prices-azure.ts'
 import { gcpPriceOf } from './inventory-prices-gcp.ts'
 import { ociPriceOf } from './inventory-prices-oci.ts'
 
-/** The list that the estimates of a provider are made from; shown with each recommendation. */
-export function inventoryPriceSource(provider: string): string {
+/** The list that Kept brings along for a provider; shown with each recommendation that is made from it. */
+export function builtInPriceSource(provider: string): string {
   const lists: Partial<Record<Cloud, string>> = {
     azure: 'Azure in East US',
     gcp: 'Google Cloud in us-central1',
     oci: 'Oracle Cloud, without its free amounts',
   }
   const name = lists[cloudOf(provider)] ?? 'AWS in us-east-1'
-  return `public on-demand price of ${name}, because no bill of this account was imported`
+  return `public on-demand price of ${name}`
+}
+
+interface Prices {
+  /** Those that Kept brings along are among them. */
+  unit: readonly UnitPrice[]
+  /** As connections read them; they outrank those that Kept brings along. */
+  listed: readonly StoredListPrice[]
 }
 
 export function usageFromInventory(
   resources: readonly UnbilledResource[],
-  prices: readonly UnitPrice[],
+  { unit, listed }: Prices,
   window: FactWindow,
 ): ResourceUse[] {
-  const awsMachines = machinePrices(prices, 'aws', 'us-east-1')
-  const azureMachines = machinePrices(prices, 'azure', 'eastus')
-  const priceOf = (resource: UnbilledResource): Priced | readonly Priced[] | undefined => {
+  const pricesOf = pricing(unit, (provider) => {
+    const ofCloud = listed.filter((price) => cloudOf(price.provider) === provider)
+    const byProduct = new Map(ofCloud.map((price) => [productKey(price), price]))
+    return (product) => {
+      const price = byProduct.get(productKey(product))
+      return price && { ...price, source: describeListPrice(price) }
+    }
+  })
+  return resources.flatMap((resource) => pricesOf(resource).map((priced) => usageOf(resource, priced, window)))
+}
+
+/** What a connection reads list prices for: the products that the estimates of these resources are made from. */
+export function productsOf(resources: readonly PricedResource[]): PricedProduct[] {
+  const products = new Map<string, PricedProduct>()
+  const pricesOf = pricing([], () => (product) => {
+    // In no region, nothing has a price.
+    if (product.region !== '') products.set(productKey(product), product)
+    return undefined
+  })
+  for (const resource of resources) pricesOf(resource)
+  return [...products.values()]
+}
+
+/** The prices of one resource, by its cloud. */
+function pricing(
+  unit: readonly UnitPrice[],
+  readerOf: (cloud: Cloud) => ReadListPrice,
+): (resource: PricedResource) => readonly Priced[] {
+  const [readAws, readAzure] = [readerOf('aws'), readerOf('azure')]
+  const awsPricesOf = awsPrices(machinePrices(unit, 'aws', 'us-east-1'), readAws)
+  const azureMachines = machinePrices(unit, 'azure', 'eastus')
+  const pricesOf = (resource: PricedResource): readonly (Priced | undefined)[] => {
     switch (cloudOf(resource.provider)) {
       case 'aws':
-        return awsPriceOf(resource, awsMachines)
+        return awsPricesOf(resource)
       case 'azure':
-        return azurePriceOf(resource, azureMachines)
+        return [azurePriceOf(resource, azureMachines, readAzure)]
       case 'gcp':
-        return gcpPriceOf(resource)
+        return [gcpPriceOf(resource)]
       case 'oci':
-        return ociPriceOf(resource)
+        return [ociPriceOf(resource)]
       default:
-        return undefined
+        return []
     }
   }
-  return resources.flatMap((resource) =>
-    [priceOf(resource) ?? []].flat().map((priced) => usageOf(resource, priced, window)),
-  )
+  return (resource) => pricesOf(resource).filter((priced) => priced !== undefined)
 }
 
 /** By instance type, in the region that the estimates are made for. */
@@ -60,13 +95,13 @@ function machinePrices(prices: readonly UnitPrice[], cloud: string, listRegion: 
 }
 
 function usageOf(resource: UnbilledResource, priced: Priced, window: FactWindow): ResourceUse {
-  const { unit, price, monthlyQuantity, instanceType = '' } = priced
+  const { unit, price, currency, source, monthlyQuantity, instanceType = '' } = priced
   const quantity = divide(multiply(monthlyQuantity, String(window.days)), '30', 6)
   const effective = divide(multiply(quantity, price), '1', 6)
   const first = resource.created_on > window.from ? resource.created_on : window.from
   const { provider, resource_id, tags } = resource
   return {
-    currency: 'USD',
+    currency,
     provider,
     billing_account_id: resource.billing_account_id,
     sub_account_id: resource.sub_account_id,
@@ -99,5 +134,6 @@ function usageOf(resource: UnbilledResource, priced: Priced, window: FactWindow)
     days: Math.max(1, Math.min(window.days, daysBetween(first, window.to))),
     hours: 0,
     is_estimate: true,
+    ...(source !== '' && { price_source: source }),
   }
 }

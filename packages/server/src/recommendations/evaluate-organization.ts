@@ -7,12 +7,13 @@ import {
   factNames,
   type LedgerFactName,
   ledgerFactNames,
+  type ResourceUse,
   type UnbilledResource,
 } from '@kept/domain/facts.ts'
 import type { RecommendationDraft } from '@kept/domain/recommendation.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import { withListedCommitments } from '@kept/engine/prices/commitment-usage.ts'
-import { inventoryPriceSource, usageFromInventory } from '@kept/engine/prices/inventory-usage.ts'
+import { builtInPriceSource, usageFromInventory } from '@kept/engine/prices/inventory-usage.ts'
 import { allRules } from '@kept/engine/rules/all.ts'
 import type { Rule } from '@kept/engine/rules/define-rule.ts'
 import { runRules } from '@kept/engine/rules/run-rules.ts'
@@ -22,6 +23,7 @@ import { isOneOf } from '@kept/foundation/narrow.ts'
 import type { Database } from '@kept/store/database/connect.ts'
 import { readFacts } from '@kept/store/ledger/facts/read-facts.ts'
 import { currentLoadIds } from '@kept/store/loads/current.ts'
+import { readListPrices } from '@kept/store/prices/list-prices.ts'
 import { readDecisions } from '@kept/store/recommendations/decisions.ts'
 import { type SavedEvaluation, saveEvaluation } from '@kept/store/recommendations/save-evaluation.ts'
 import { readKnownFacts } from '@kept/store/resources/known-facts.ts'
@@ -64,14 +66,19 @@ export async function evaluateOrganization(
     signal?.throwIfAborted()
     const [unbilled, commitments] = [await readUnbilled(database, scope), await readCommitments(database, scope)]
     const window = read?.window ?? (unbilled.length > 0 ? lastDays(now()) : undefined)
-    const facts = window && (await readKnownFacts({ database, warehouse }, scope, { loadIds, names, window, signal }))
+    const listPrices = await readListPrices(database, scope)
+    const request = window && { loadIds, names, window, listPrices, signal }
+    const facts = request && (await readKnownFacts({ database, warehouse }, scope, request))
+    const estimated = window
+      ? usageFromInventory(unbilled, { unit: facts?.unit_price ?? [], listed: listPrices }, window)
+      : []
     // Without a bill and an inventory there are no recommendations, and earlier ones end.
     const evaluatedAt = now()
     const decisions = await readDecisions(database, scope, evaluatedAt)
     const evaluation = window
       ? runRules(rules, {
           window,
-          facts: withInventory({ ...read?.facts, ...facts }, { unbilled, commitments }, window),
+          facts: withInventory({ ...read?.facts, ...facts }, { estimated, commitments }, window),
           decisions,
         })
       : { recommendations: [], outcomes: [] }
@@ -79,7 +86,7 @@ export async function evaluateOrganization(
       loadIds,
       decisions: attempt < maxAttempts ? decisions : undefined,
       outcomes: evaluation.outcomes,
-      recommendations: evaluation.recommendations.map((draft) => withPriceSource(draft, unbilled)),
+      recommendations: evaluation.recommendations.map((draft) => withPriceSource(draft, unbilled, estimated)),
       evaluatedAt,
       notifyNew: newRecommendationsNotification,
       notifyRegressed: regressionNotification,
@@ -95,13 +102,12 @@ function lastDays(now: Date): FactWindow {
   return { from: addDays(to, -estimatedDays), to, days: estimatedDays, daysWithCharges: estimatedDays }
 }
 
-/** Adds what the inventory costs at public prices, where a provider is on no bill, and commitments that no bill has. */
+/** Adds what the inventory costs at list prices, where a provider is on no bill, and commitments that no bill has. */
 function withInventory(
   facts: Partial<Facts>,
-  { unbilled, commitments }: { unbilled: readonly UnbilledResource[]; commitments: readonly UnbilledResource[] },
+  { estimated, commitments }: { estimated: readonly ResourceUse[]; commitments: readonly UnbilledResource[] },
   window: FactWindow,
 ): Partial<Facts> {
-  const estimated = usageFromInventory(unbilled, facts.unit_price ?? [], window)
   return {
     ...facts,
     ...(estimated.length > 0 && { resource_usage: [...(facts.resource_usage ?? []), ...estimated] }),
@@ -112,7 +118,11 @@ function withInventory(
 }
 
 /** A reader must see that an amount is no charge of a bill. */
-function withPriceSource(draft: RecommendationDraft, unbilled: readonly UnbilledResource[]): RecommendationDraft {
+function withPriceSource(
+  draft: RecommendationDraft,
+  unbilled: readonly UnbilledResource[],
+  estimated: readonly ResourceUse[],
+): RecommendationDraft {
   if (!unbilled.some(({ provider }) => provider === draft.provider)) return draft
   // Its amounts are the cloud's own, and its evidence says so.
   if (unbilled.some(({ type, resource_id }) => type === commitmentItemType && resource_id === draft.resource_id))
@@ -121,9 +131,23 @@ function withPriceSource(draft: RecommendationDraft, unbilled: readonly Unbilled
     ...draft,
     evidence: [
       ...draft.evidence,
-      { label: 'Cost', value: `Estimated from the ${inventoryPriceSource(draft.provider)}` },
+      {
+        label: 'Cost',
+        value: `Estimated from ${priceSourceOf(draft, estimated)}, because no bill of this account was imported`,
+      },
     ],
   }
+}
+
+/** Of its resource; of several resources, the prices of the cloud in general. */
+function priceSourceOf({ provider, resource_id }: RecommendationDraft, estimated: readonly ResourceUse[]): string {
+  const ofProvider = estimated.filter((row) => row.provider === provider)
+  const ofResource = ofProvider.filter((row) => row.resource_id === resource_id)
+  const builtIn = `the ${builtInPriceSource(provider)}`
+  const sources = ofResource.map(({ price_source }) => (price_source === undefined ? builtIn : `the ${price_source}`))
+  if (sources.length > 0) return [...new Set(sources)].join(' and ')
+  const isListed = ofProvider.some(({ price_source }) => price_source !== undefined)
+  return isListed ? `list prices that the cloud publishes, and where it was not asked from ${builtIn}` : builtIn
 }
 
 function neededBy(rules: readonly Rule[]): FactName[] {

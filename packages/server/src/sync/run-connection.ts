@@ -101,11 +101,12 @@ async function readAll(context: RunContext): Promise<void> {
   const read = async (part: readonly UnitToRead[]) => {
     const left = new Map<string, number>()
     for (const { accountId } of part) left.set(accountId, (left.get(accountId) ?? 0) + 1)
-    let points = 0
+    let [points, prices] = [0, 0]
     await inParallel(part, parallelUnits, async (unit) => {
       const result = await readUnit(context, unit)
       if (result) {
         points += result.points
+        prices += result.prices
         await report.add(result)
       }
       const others = (left.get(unit.accountId) ?? 1) - 1
@@ -113,14 +114,17 @@ async function readAll(context: RunContext): Promise<void> {
       if (others === 0) cloud.release(unit.accountId)
     })
     await report.flush()
-    return points
+    return { points, prices }
   }
   const isAfterInventory = ({ dataset }: UnitToRead) => dataset === 'metrics' || dataset === 'activity'
-  const inventory = units.filter((unit) => !isAfterInventory(unit))
+  const isOfPrices = ({ dataset }: UnitToRead) => dataset === 'prices'
+  const inventory = units.filter((unit) => !isAfterInventory(unit) && !isOfPrices(unit))
   await read(inventory)
+  // Of what the inventory has, and before it is evaluated.
+  const { prices } = await read(units.filter(isOfPrices))
   await evaluateRun((change) => services.pipeline.run(change, scope), {
-    hasInventory: inventory.length > 0 || run.isResumed,
-    readMetrics: () => read(units.filter(isAfterInventory)),
+    hasInventory: inventory.length > 0 || prices > 0 || run.isResumed,
+    readMetrics: async () => (await read(units.filter(isAfterInventory))).points,
     hadPoints: run.isResumed,
   })
 }

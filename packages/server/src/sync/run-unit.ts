@@ -1,7 +1,12 @@
 /** Reads one unit page by page. Each page is stored together with the position after it. */
+
+import { type PricedProduct, productKey } from '@kept/domain/list-price.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import { SyncFailure } from '@kept/domain/sync/failure.ts'
 import type { LiveCloud } from '@kept/domain/sync/port.ts'
+import { productsOf } from '@kept/engine/prices/inventory-usage.ts'
+import type { Database } from '@kept/store/database/connect.ts'
+import { readPricedResources } from '@kept/store/prices/priced-resources.ts'
 import { metricTargets, savePage } from '@kept/store/sync/save-page.ts'
 import { stopUnit, type UnitToRead } from '@kept/store/sync/units.ts'
 import type { Services } from '../platform/context.ts'
@@ -12,6 +17,7 @@ export interface UnitResult {
   resources: number
   removed: number
   points: number
+  prices: number
   failure?: SyncFailure
 }
 
@@ -28,15 +34,18 @@ export async function runUnit(
   mayContinue: () => Promise<boolean>,
 ): Promise<UnitResult> {
   const { database } = state
-  const result: UnitResult = { resources: 0, removed: 0, points: 0 }
+  const result: UnitResult = { resources: 0, removed: 0, points: 0, prices: 0 }
   const types = unit.dataset === 'metrics' ? cloud.metricTypes : unit.dataset === 'activity' ? ['Instance'] : []
   const targets = types.length > 0 ? await metricTargets(database, scope, { ...unit, connectionId }, types) : []
+  const products = unit.dataset === 'prices' ? await productsToPrice(database, scope, connectionId) : []
+  const rejected: string[] = []
   let cursor = unit.cursor
   try {
     do {
       const page = await cloud.readPage(unit, {
         cursor,
         targets,
+        products,
         nowMs: now().getTime(),
         completedMs: unit.completedAt?.getTime(),
       })
@@ -46,15 +55,36 @@ export async function runUnit(
       }
       // Stored before the position: events that are read again are stored once.
       if (page.activity) await importActivity(scope, page.activity)
-      const saved = await savePage(database, scope, unit, { items: page.items, next: page.next, now: now() })
+      const saved = await savePage(database, scope, unit, {
+        items: page.items,
+        ...(page.prices && { prices: { connectionId, listed: page.prices } }),
+        next: page.next,
+        now: now(),
+      })
+      rejected.push(...(page.rejected ?? []))
+      result.prices += page.prices?.length ?? 0
       result.resources += saved.listed
       result.removed += saved.removed
       cursor = page.next
     } while (cursor !== null && (await mayContinue()))
+    if (cursor === null && rejected.length > 0) {
+      const others = rejected.length > 1 ? ` ${rejected.length - 1} more could not be read either.` : ''
+      const reason = `${rejected[0]}${others} An earlier price, or the one that comes with Kept, is used.`
+      await stopUnit(database, scope, unit.id, { state: 'partial', reason, now: now() })
+    }
     return result
   } catch (error) {
     if (!(error instanceof SyncFailure)) throw error
     await stopUnit(database, scope, unit.id, { ...stoppedBy(error, cursor, now()), now: now() })
     return { ...result, failure: error }
   }
+}
+
+/** What the inventory of the connection has, each product once. */
+async function productsToPrice(database: Database, scope: Scope, connectionId: string): Promise<PricedProduct[]> {
+  const products = new Map<string, PricedProduct>()
+  await readPricedResources(database, scope, connectionId, (resources) => {
+    for (const product of productsOf(resources)) products.set(productKey(product), product)
+  })
+  return [...products.values()]
 }

@@ -54,6 +54,7 @@ import { approvalsOfEverything } from './migrations/0051-approvals-of-everything
 import { loopVersion } from './migrations/0052-loop-version.ts'
 import { securityAlertsMigration } from './migrations/0053-security-alerts.ts'
 import { accountDeletionFrom } from './migrations/0054-account-deletion-from.ts'
+import { listPrices } from './migrations/0055-list-prices.ts'
 
 const migrations: DatabaseMigration[] = [
   baseline,
@@ -108,6 +109,7 @@ const migrations: DatabaseMigration[] = [
   loopVersion,
   securityAlertsMigration,
   accountDeletionFrom,
+  listPrices,
 ]
 
 /** The migrations that this version of Kept knows. */

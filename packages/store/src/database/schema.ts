@@ -29,6 +29,7 @@ import type { IdempotencySchema } from '../idempotency/schema.ts'
 import type { LoopsSchema } from '../loops/schema.ts'
 import type { PeopleSchema } from '../people/people-schema.ts'
 import type { IdentitySchema } from '../people/schema.ts'
+import type { PricesSchema } from '../prices/schema.ts'
 import type { ProcessesSchema } from '../processes/schema.ts'
 import type { ProvisioningSchema } from '../provisioning/schema.ts'
 import type { PullRequestsSchema } from '../pull-requests/schema.ts'
@@ -54,6 +55,7 @@ export interface Schema
     AuditSchema,
     AutopilotSchema,
     PeopleSchema,
+    PricesSchema,
     ProcessesSchema,
     ProvisioningSchema,
     PullRequestsSchema,

@@ -1,5 +1,7 @@
 /** Facts besides the bill: metrics, inventory, prices; for the rules that need them. */
 import type { FactName, FactWindow, KnownFacts, ResourceMetric } from '@kept/domain/facts.ts'
+import { describeListPrice, type StoredListPrice } from '@kept/domain/list-price.ts'
+import type { UnitPrice } from '@kept/domain/price.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import type { Database } from '../database/connect.ts'
 import { readResourceMetrics } from '../metrics/metric-facts.ts'
@@ -13,6 +15,8 @@ interface KnownFactsRequest {
   loadIds: readonly string[]
   names: readonly FactName[]
   window: FactWindow
+  /** Prices that connections read. */
+  listPrices: readonly StoredListPrice[]
   signal?: AbortSignal | undefined
 }
 
@@ -20,7 +24,7 @@ interface KnownFactsRequest {
 export async function readKnownFacts(
   { database, warehouse }: { database: Database; warehouse: Warehouse },
   scope: Scope,
-  { loadIds, names, window, signal }: KnownFactsRequest,
+  { loadIds, names, window, listPrices, signal }: KnownFactsRequest,
 ): Promise<Partial<KnownFacts>> {
   const facts: Partial<KnownFacts> = {}
   if (names.includes('resource_metric')) {
@@ -32,9 +36,22 @@ export async function readKnownFacts(
     if (inventory) facts.inventory = inventory
   }
   if (names.includes('unit_price')) {
-    facts.unit_price = [...(await readContractPrices(warehouse, scope, loadIds, window)), ...publicPrices()]
+    const contractPrices = await readContractPrices(warehouse, scope, loadIds, window)
+    facts.unit_price = [...contractPrices, ...listPrices.flatMap(machinePriceOf), ...publicPrices()]
   }
   return facts
+}
+
+/** Machines alone: what a rule would move from one type to another. */
+function machinePriceOf(price: StoredListPrice): UnitPrice[] {
+  if (price.kind !== 'instance') return []
+  return [
+    {
+      ...{ source: 'live_list', provider: price.provider, currency: price.currency, region: price.region },
+      ...{ sku_price_id: '', instance_type: price.type, meter: '', description: '', pricing_unit: 'Hours' },
+      ...{ price: price.price, vcpus: null, memory_gib: null, source_description: describeListPrice(price) },
+    },
+  ]
 }
 
 /** Metrics under a short name belong to the resource; under both names, the full one counts. */

@@ -110,8 +110,8 @@ function countUnits(tx: ScopedTransaction, ids: readonly string[]) {
       'state',
       eb.fn.countAll<string>().as('units'),
       eb.fn.sum<string>('resources').as('resources'),
-      // The commitments of a tenant belong to none of its accounts.
-      eb.fn.countAll<string>().filterWhere('dataset', '!=', 'commitments').as('account_units'),
+      // The commitments of a tenant, and list prices, belong to none of its accounts.
+      eb.fn.countAll<string>().filterWhere('dataset', 'not in', ['commitments', 'prices']).as('account_units'),
     ])
     .execute()
 }

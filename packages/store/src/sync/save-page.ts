@@ -2,16 +2,20 @@
  * Stores what one page listed, together with the position after it: a process that is killed goes on there. A resource
  * is removed only when a complete pass of its unit did not list it.
  */
+import type { ListPrice } from '@kept/domain/list-price.ts'
 import type { InventoryItem } from '@kept/domain/resource.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import type { MetricTarget } from '@kept/domain/sync/port.ts'
 import { sql } from 'kysely'
 import type { Database, ScopedTransaction } from '../database/connect.ts'
+import { addListPrices } from '../prices/list-prices.ts'
 import { putItems } from '../resources/put-inventory.ts'
 import type { UnitToRead } from './units.ts'
 
 interface PageToSave {
   items: readonly InventoryItem[]
+  /** Of the connection that the unit belongs to. */
+  prices?: { connectionId: string; listed: readonly ListPrice[] }
   /** Where the next page starts; null when this was the last one. */
   next: string | null
   now: Date
@@ -27,11 +31,12 @@ export async function savePage(
   database: Database,
   scope: Scope,
   unit: Pick<UnitToRead, 'id' | 'pass' | 'dataset'>,
-  { items, next, now }: PageToSave,
+  { items, prices, next, now }: PageToSave,
 ): Promise<SavedPage> {
   return database.scoped(scope, async (tx) => {
     const rows = await putItems(tx, scope, await spelledAsBilled(tx, items), now)
     await markListed(tx, scope, unit, rows)
+    if (prices) await addListPrices(tx, scope, { connectionId: prices.connectionId, prices: prices.listed, now })
     const removed = next === null && unit.dataset !== 'metrics' ? await removeUnlisted(tx, unit) : 0
     await tx
       .updateTable('sync_unit')

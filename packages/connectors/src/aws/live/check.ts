@@ -6,6 +6,7 @@ import { commitmentProbes } from './commitments.ts'
 import { callerIdentity, listAccounts, listRegions } from './discover.ts'
 import { statementFor } from './policy.ts'
 import { inventoryPorts, permissionsByDataset } from './ports.ts'
+import { probePrices } from './prices.ts'
 import type { AwsSession } from './session.ts'
 
 /** Of each list: their details take a request each. */
@@ -56,6 +57,7 @@ export async function checkAccess(
       ]
     if (dataset === 'activity') return [() => probeActivity(session, region, Date.now())]
     if (dataset === 'commitments') return commitmentProbes(session, Date.now())
+    if (dataset === 'prices') return [() => probePrices(session)]
     if (dataset === 'metrics') return [() => probeMetrics(session, region)]
     const port = inventoryPorts.find((candidate) => candidate.dataset === dataset)
     return (port?.operations ?? []).map((operation) => () => operation.send(probed, location, undefined))

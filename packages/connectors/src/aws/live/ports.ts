@@ -20,6 +20,7 @@ import { s3Port } from './inventory/s3.ts'
 import { streamsPort } from './inventory/streams.ts'
 import { certificatesPort, repositoriesPort, trailsPort } from './inventory/supply-chain.ts'
 import { metricsPort } from './metrics.ts'
+import { pricesPort } from './prices.ts'
 import type { AwsSession } from './session.ts'
 
 export const inventoryPorts = [
@@ -48,7 +49,13 @@ export const inventoryPorts = [
   gatewaysPort,
 ] as const
 
-export const awsPorts: readonly LivePort<AwsSession>[] = [...inventoryPorts, commitmentsPort, activityPort, metricsPort]
+export const awsPorts: readonly LivePort<AwsSession>[] = [
+  ...inventoryPorts,
+  commitmentsPort,
+  pricesPort,
+  activityPort,
+  metricsPort,
+]
 
 export function awsPort(dataset: SyncDataset): LivePort<AwsSession> {
   const port = awsPorts.find((candidate) => candidate.dataset === dataset)

@@ -11,6 +11,7 @@ import { identityPort, keysPort, secretsPort } from './keys-and-secrets.ts'
 import { clustersPort, databasesPort } from './managed.ts'
 import { metricsPort } from './metrics.ts'
 import { gatewaysPort, networkPort } from './network.ts'
+import { pricesPort } from './prices.ts'
 import { cachesPort, certificatesPort, firewallsPort } from './security.ts'
 import type { AzureSession } from './session.ts'
 import { storagePort } from './storage.ts'
@@ -44,6 +45,7 @@ export const azurePorts: readonly LivePort<AzureSession>[] = [
   trailsPort,
   activityPort,
   commitmentsPort,
+  pricesPort,
   metricsPort,
 ]
 

@@ -2,7 +2,7 @@
 import { SyncFailure } from '@kept/domain/sync/failure.ts'
 import type { LiveDeps } from '@kept/domain/sync/live-fetch.ts'
 import { fieldOf, textFieldOf } from '@kept/foundation/narrow.ts'
-import { createJsonClient, type JsonClient, lowerCased, parse, unreachable } from '../../live-json.ts'
+import { commonFailure, createJsonClient, type JsonClient, lowerCased, parse, unreachable } from '../../live-json.ts'
 import type { AccountHolder } from '../../live-once.ts'
 import { base64url, cacheToken, derOf, signedToken } from '../../live-token.ts'
 import type { AzureAccess, AzureCloudName } from './access.ts'
@@ -22,6 +22,8 @@ export interface AzureSession extends Pick<JsonClient, 'calls' | 'charge' | 'cha
     path: string,
     options?: { body?: unknown; pace?: string; limits?: { burst: number; perSecond: number } },
   ): Promise<unknown>
+  /** Prices that Azure publishes for everyone: no token is sent along. `path` as for `send`. */
+  retailPrices(action: string, path: string): Promise<unknown>
   /** The actions that this application may perform in a subscription; read once. */
   granted: Map<string, Promise<readonly Grant[]>>
   nowMs(): number
@@ -44,14 +46,16 @@ export function openSession(access: AzureAccess, deps: LiveDeps): AzureSession {
     isAllowed: (url) => url.origin === new URL(base).origin,
     toFailure: (answer, { action }) => failureOf(answer, { action, access, nowMs: deps.nowMs() }),
   })
+  const prices = openRetailPrices(access, deps)
   return {
     access,
     granted: new Map(),
     accounts: new Map(),
     nowMs: deps.nowMs,
-    calls: client.calls,
+    calls: () => client.calls() + prices.calls(),
     charge: client.charge,
     chargedNanos: client.chargedNanos,
+    retailPrices: prices.send,
     send: (action, path, { body, pace = 'resource-manager', limits } = {}) =>
       client.send({
         action,
@@ -62,6 +66,34 @@ export function openSession(access: AzureAccess, deps: LiveDeps): AzureSession {
         pace,
         ...(limits && { limits }),
       }),
+  }
+}
+
+const retailHost = 'https://prices.azure.com'
+/** Azure publishes no limit for it. */
+const retailLimits = { burst: 5, perSecond: 5 }
+
+function openRetailPrices({ cloud, endpoint }: AzureAccess, deps: LiveDeps) {
+  const base = endpoint ?? retailHost
+  const client = createJsonClient(deps, {
+    cloud: 'Azure Retail Prices',
+    authorize: async () => ({}),
+    isAllowed: (url) => url.origin === new URL(base).origin,
+    toFailure: (answer, { action }) =>
+      commonFailure(answer, { cloud: 'Azure', action, nowMs: deps.nowMs(), message: '' }),
+  })
+  return {
+    calls: client.calls,
+    async send(action: string, path: string): Promise<unknown> {
+      if (cloud === 'china')
+        throw new SyncFailure(
+          'not_enabled',
+          'Azure China publishes its prices apart from the others, so that the prices that come with Kept are used.',
+          { action },
+        )
+      const url = path.startsWith('/') ? `${base}${path}` : path
+      return client.send({ action, url, pace: 'retail-prices', limits: retailLimits })
+    },
   }
 }
 

@@ -1,4 +1,4 @@
-/** What another type would cost against today's, and who says so: the own contract, a public list, or the sizes alone. */
+/** What another type would cost against today's, and who says so: the own contract, a list price, or the sizes alone. */
 import type { ResourceUse } from '@kept/domain/facts.ts'
 import type { UnitPrice } from '@kept/domain/price.ts'
 import type { Decimal } from '@kept/foundation/decimal.ts'
@@ -29,6 +29,9 @@ export function priceRatio(
   const [from, target] = [contractPrice(row.instance_type), contractPrice(to)]
   if (from && target) return fromPrices(from, target)
   const cloud = cloudOf(row.provider)
+  const live = (type: string) => index.get(keyOf('live_list', cloud, row.currency, row.region, baseType(type)))?.[0]
+  const [liveFrom, liveTarget] = [live(row.instance_type), live(to)]
+  if (liveFrom && liveTarget) return fromPrices(liveFrom, liveTarget)
   const listed = (type: string, region: string) => index.get(keyOf('public_list', cloud, 'USD', region, type))?.[0]
   for (const region of [row.region, 'us-east-1', 'eastus']) {
     const [a, b] = [listed(baseType(row.instance_type), region), listed(baseType(to), region)]

@@ -2,6 +2,7 @@
 import { faultOf, type TokenFault, type TrustedIssuer } from '@kept/domain/sync/testing/identity-token.ts'
 import type { AnswerTo, SmallAnswer, SmallRequest } from '@kept/domain/sync/testing/small-cloud.ts'
 import { metricRefusal } from './documented-metrics.ts'
+import { answerRetailPrices, type RetailPrice } from './retail-prices.ts'
 import { answerDocument, failure } from './small-manager.ts'
 
 export const tenantId = '11111111-2222-3333-4444-555555555555'
@@ -23,6 +24,8 @@ export interface SmallAzure {
   order(id: string): object
   /** What Resource Manager answers besides Resource Graph: by path in lower case, from the provider on. */
   documents(subscription: string): Readonly<Record<string, object>>
+  /** What the price list has. */
+  retailPrices: RetailPrice[]
   /** The federated credential of the application; without one, an assertion is that of a certificate. */
   federatedCredential?: TrustedIssuer
   /** An answer in place of the normal one. */
@@ -48,6 +51,7 @@ export function createSmallAzure(options: Partial<SmallAzure> = {}): SmallAzure 
     savingsPlans: [],
     order: () => ({}),
     documents: () => ({}),
+    retailPrices: [],
     tokens: new Set(),
     ...options,
   }
@@ -80,6 +84,7 @@ export function answerAzure(azure: SmallAzure): AnswerTo {
     const fault = azure.fault?.(request, count)
     if (fault) return fault
     if (url.pathname.endsWith('/oauth2/v2.0/token')) return tokenFor(azure, request)
+    if (url.pathname === '/api/retail/prices') return answerRetailPrices(azure.retailPrices, request, azure.pageSize)
     azure.tokens.add(headers.authorization ?? '')
     if (headers.authorization !== 'Bearer azure-token')
       return failure(401, 'InvalidAuthenticationToken', 'The access token is invalid.')

@@ -39,6 +39,7 @@ const labels: Record<SyncDataset | 'accounts', string> = {
   containers: 'Containers',
   volumes: 'Volumes',
   commitments: 'Commitments',
+  prices: 'List prices',
   metrics: 'Metrics',
   activity: 'Activity',
   exports: 'Cost reports',

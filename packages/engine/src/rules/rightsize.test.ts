@@ -62,7 +62,7 @@ describe('a machine', () => {
     expect(recommendation).toMatchObject({ monthly_savings: '50', risk: 'high' })
     expect(recommendation?.evidence.find(({ label }) => label === 'Memory')?.value).toContain('not measured')
   })
-  it('is priced by the own contract first, by a public list second, by its size last, and says which', () => {
+  it('is priced by the own contract first, then by the list price of the region, a public list, and its size, and says which', () => {
     const contractPrices = [price('m6i.2xlarge', '0.3'), price('m6i.xlarge', '0.18')]
     const list = { source: 'public_list', provider: 'aws' } as const
     const listed = [price('m6i.2xlarge', '0.4', list), price('m6i.xlarge', '0.1', list)]
@@ -75,6 +75,13 @@ describe('a machine', () => {
     }
     expect(savingAndSource([...listed, ...contractPrices])).toEqual(['40', 'your contract'])
     expect(savingAndSource(listed)).toEqual(['75', 'a public list'])
+    const live = { source: 'live_list', provider: 'aws', source_description: 'AWS Price List' } as const
+    const read = [price('m6i.2xlarge', '0.5', live), price('m6i.xlarge', '0.3', live)]
+    expect(savingAndSource([...listed, ...read])).toEqual(['40', 'AWS Price List'])
+    expect(savingAndSource([...contractPrices, ...read])[1]).toBe('your contract')
+    // Of one of the two sizes alone, and in another currency, they compare nothing.
+    expect(savingAndSource([...listed, ...read.slice(1)])[1]).toBe('a public list')
+    expect(savingAndSource([...listed, ...read.map((entry) => ({ ...entry, currency: 'CNY' }))])[1]).toBe('a public list')
     expect(savingAndSource([price('m6i.2xlarge', '0.3', { region: 'eu-west-1' })])[1]).toContain(
       'No price on your bill',
     )

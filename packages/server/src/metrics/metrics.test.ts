@@ -145,6 +145,7 @@ it('are facts for the rules: percentiles, days, and the month’s end', async ()
     loadIds: ['load-1'],
     names: ['resource_metric'],
     window: { from: '2026-06-01', to: '2026-07-01', days: 30, daysWithCharges: 30 },
+    listPrices: [],
   })
   const cpu = resource_metric?.find(({ metric }) => metric === 'cpu_utilization')
   expect(cpu).toMatchObject({ resource_id: machine, points: 48, days: 2, max: 90, busiest_day: '2026-06-30' })
@@ -154,6 +155,7 @@ it('are facts for the rules: percentiles, days, and the month’s end', async ()
     loadIds: [],
     names: ['resource_metric', 'inventory'],
     window: { from: '2026-06-01', to: '2026-07-01', days: 30, daysWithCharges: 30 },
+    listPrices: [],
   })
   expect(otherFacts).toEqual({})
 })

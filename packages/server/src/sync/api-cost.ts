@@ -1,7 +1,7 @@
 /**
- * What the API calls of a connection may cost in a month: metrics, Cost Explorer, keys and queues are charged. Lists are
- * free, but for those of S3, which are counted ($0.0004 for 1,000) and never wait: savings depend on them. Google charges
- * for the queries that read a billing export.
+ * What the API calls of a connection may cost in a month: metrics, Cost Explorer, keys and queues are charged. Lists and
+ * list prices are free, but for the lists of S3, which are counted ($0.0004 for 1,000) and never wait: savings depend on
+ * them. Google charges for the queries that read a billing export.
  */
 import type { ConnectionKind } from '@kept/domain/connection-kind.ts'
 import type { SyncConnection } from '@kept/domain/sync/connection.ts'

@@ -93,7 +93,7 @@ describe('Azure', () => {
     const first = await run(id)
     expect(first).toMatchObject({ state: 'connected', error: '', resources: 4, accounts: 2 })
     // Without the roles for commitments, Azure lists none.
-    expect(first.units).toEqual({ complete: 44, not_enabled: 1 })
+    expect(first.units).toEqual({ complete: 45, not_enabled: 1 })
     const { data: resources } = await admin.client.resources.list({ type: 'Volume', limit: 10 })
     expect(resources.filter(({ provider }) => provider === 'Microsoft')).toHaveLength(4)
     disks = ['old']
@@ -109,7 +109,7 @@ describe('Azure', () => {
     })
     const id = await create('azure', await serve(answerAzure(azure)))
     await admin.client.sync.setAccess({ id, ...azureAccess })
-    expect((await run(id)).units).toEqual({ complete: 23 })
+    expect((await run(id)).units).toEqual({ complete: 24 })
     await kept.server.features.recommendations.evaluate(kept.world.scope)
     const unused = async () => {
       const { data } = await admin.client.costOptimization.recommendations({})
@@ -186,11 +186,11 @@ describe('Azure', () => {
     const id = await create('azure', await serve(answerAzure(azure)))
     await admin.client.sync.setAccess({ id, ...azureAccess })
     await admin.client.sync.setApiCostLimit({ id, api_cost_limit: '0' })
-    expect((await run(id)).units).toEqual({ complete: 21, throttled: 1, not_enabled: 1 })
+    expect((await run(id)).units).toEqual({ complete: 22, throttled: 1, not_enabled: 1 })
     const { data: raised } = await admin.client.sync.setApiCostLimit({ id, api_cost_limit: '5' })
     expect(raised).toMatchObject({ api_cost_limit: '5.00' })
     const after = await run(id)
-    expect(after).toMatchObject({ units: { complete: 22, not_enabled: 1 }, api_cost_this_month: '0.00001' })
+    expect(after).toMatchObject({ units: { complete: 23, not_enabled: 1 }, api_cost_this_month: '0.00001' })
     expect(after.last_run?.points).toBe(3 * METRIC_HISTORY_DAYS * 24)
   }, 60_000)
 

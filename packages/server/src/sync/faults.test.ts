@@ -101,7 +101,7 @@ describe('a run', () => {
       const { data: denied } = await admin.client.sync.units({ id, state: 'denied', limit: 1000 })
       expect([...new Set(denied.map(({ account_id }) => account_id))]).toEqual(failing)
       expect(denied[0]).toMatchObject({ missing_action: 'sts:AssumeRole' })
-      expect(connection.units).toEqual({ complete: (accounts - failing.length) * 25 + 1, denied: failing.length * 25 })
+      expect(connection.units).toEqual({ complete: (accounts - failing.length) * 25 + 2, denied: failing.length * 25 })
       expect(connection.resources).toBe(accounts - failing.length)
     },
     120_000 + accounts * 2_000,
@@ -120,7 +120,7 @@ describe('a run', () => {
     await expect(run(id, stopping.signal)).rejects.toThrow('killed')
     const before = small.requests
     const connection = await run(id)
-    expect(connection).toMatchObject({ error: '', resources: 10, units: { complete: 251 } })
+    expect(connection).toMatchObject({ error: '', resources: 10, units: { complete: 252 } })
     expect(small.requests).toBeLessThan(before + 10 * 36 + 6)
   }, 60_000)
 
@@ -139,7 +139,7 @@ describe('a run', () => {
     const connection = await run(id)
     const { data: throttled } = await admin.client.sync.units({ id, state: 'throttled' })
     expect(throttled).toMatchObject([{ dataset: 'ec2' }])
-    expect(connection.units.complete).toBe(25)
+    expect(connection.units.complete).toBe(26)
     await kept.world.database.scoped(kept.world.scope, (tx) =>
       tx
         .updateTable('sync_unit')
@@ -147,12 +147,12 @@ describe('a run', () => {
         .where('connection_id', '=', id)
         .execute(),
     )
-    expect((await run(id)).units).toEqual({ complete: 26 })
+    expect((await run(id)).units).toEqual({ complete: 27 })
   }, 60_000)
 
   it('pitfall: the clock is fifteen minutes off', async () => {
     const { url } = await start({ skewMs: 15 * 60_000 })
-    expect(await run(await connect(url))).toMatchObject({ error: '', units: { complete: 26 } })
+    expect(await run(await connect(url))).toMatchObject({ error: '', units: { complete: 27 } })
   }, 60_000)
 
   it('pitfall: an error 500 of one region aborts all (cartography#3235)', async () => {
@@ -189,9 +189,9 @@ describe('a run', () => {
       },
     })
     const id = await connect(url)
-    expect(await run(id)).toMatchObject({ resources: 2, units: { complete: 26 } })
+    expect(await run(id)).toMatchObject({ resources: 2, units: { complete: 27 } })
     pages = 'first'
-    expect(await run(id)).toMatchObject({ resources: 2, units: { complete: 25, partial: 1 }, last_run: { removed: 0 } })
+    expect(await run(id)).toMatchObject({ resources: 2, units: { complete: 26, partial: 1 }, last_run: { removed: 0 } })
   }, 60_000)
 
   it("pitfall: the role is in the payer's account, and not in that of the keys (kubecost#523)", async () => {
@@ -200,7 +200,7 @@ describe('a run', () => {
     const id = await connect(small.url, { role_arn: `arn:aws:iam::${payer}:role/KeptRead` })
     const { data: checked } = await admin.client.sync.check({ id })
     expect(checked).toMatchObject({ account_id: payer, error: '' })
-    expect(await run(id)).toMatchObject({ error: '', resources: 5, accounts: 5, units: { complete: 5 * 25 + 1 } })
+    expect(await run(id)).toMatchObject({ error: '', resources: 5, accounts: 5, units: { complete: 5 * 25 + 2 } })
     // The payer is read with its own role, and opens the roles of the members.
     expect([...small.keys].toSorted()).toEqual(
       ['AKIACONNECTION', ...Array.from({ length: 5 }, (_, index) => `ASIA${accountId(index)}`)].toSorted(),
@@ -258,7 +258,7 @@ describe('a run', () => {
     })
     const id = await connect(url)
     const { units } = await run(id)
-    expect(units).toEqual({ complete: 25, partial: 1 })
+    expect(units).toEqual({ complete: 26, partial: 1 })
     const { data: partial } = await admin.client.sync.units({ id, state: 'partial' })
     expect(partial[0]?.reason).toMatch(/^rds:DescribeDBInstances in us-east-1: AWS answered 500 .*.$/)
   }, 60_000)

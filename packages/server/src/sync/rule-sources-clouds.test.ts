@@ -89,7 +89,7 @@ describe('Azure', () => {
     const access = { tenant_id: tenantId, client_id: clientId, client_secret: clientSecret }
     await sync.admin.client.sync.setAccess({ id: data.id, ...access })
     const connection = await sync.run(data.id)
-    expect(connection).toMatchObject({ error: '', units: { complete: 22, not_enabled: 1 } })
+    expect(connection).toMatchObject({ error: '', units: { complete: 23, not_enabled: 1 } })
     const recommendations = await sync.recommendationsByRule()
     for (const [rule, id] of [
       ...([

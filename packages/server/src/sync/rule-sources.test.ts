@@ -84,7 +84,7 @@ describe('AWS', () => {
     expect(Object.keys(await sync.recommendationsByRule())).not.toContain('idle-stream')
     const connection = await sync.run(await connect())
     expect(connection.error).toBe('')
-    expect(connection.units).toEqual({ complete: 26 })
+    expect(connection.units).toEqual({ complete: 27 })
     expect(await sync.recommendationsByRule()).toMatchObject({
       'idle-stream': [own.stream],
       'idle-ml-endpoint': [own.endpoint],
@@ -110,7 +110,7 @@ describe('AWS', () => {
     const missing = checked.capabilities.filter(({ state }) => state === 'missing')
     expect(missing).toMatchObject([{ dataset: 'streams', missing: ['kinesis:ListStreams'] }])
     expect(missing[0]?.statement).toContain('"kinesis:ListStreams"')
-    expect((await sync.run(id)).units).toEqual({ complete: 25, denied: 1 })
+    expect((await sync.run(id)).units).toEqual({ complete: 26, denied: 1 })
     const { data: units } = await sync.admin.client.sync.units({ id })
     expect(units.find(({ state }) => state === 'denied')).toMatchObject({
       ...{ dataset: 'streams', missing_action: 'kinesis:ListStreams' },

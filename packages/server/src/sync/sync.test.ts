@@ -68,13 +68,14 @@ describe.skipIf(!hasMoto)('a connection to AWS', () => {
     expect(unattached[0]).toMatchObject({ currency: 'USD', monthly_cost: '20' })
     expect(JSON.stringify(unattached[0]?.evidence)).toContain('no bill of this account was imported')
     const { data: units } = await admin.client.sync.units({ id })
-    // moto has neither Cost Explorer nor an event history.
+    // moto has neither Cost Explorer, a price list nor an event history.
     const others = units.filter(({ state }) => state !== 'complete')
     expect(others.map(({ dataset, state }) => `${dataset} ${state}`).sort()).toEqual([
       'activity partial',
       'commitments partial',
+      'prices partial',
     ])
-    expect(units.map(({ dataset }) => dataset)).toHaveLength(26)
+    expect(units.map(({ dataset }) => dataset)).toHaveLength(27)
     await kept.otherClient.sync.list({}).then(({ data }) => expect(data).toEqual([]))
     await expect(kept.otherClient.sync.get({ id })).rejects.toThrow('Connection not found.')
   }, 90_000)

@@ -79,6 +79,7 @@ identity_provider: a provider through which members sign in
 import: one upload or reading of bills
 invitation: an invitation to join
 known_event: an event that explains cost ahead of time
+list_price: a list price that a connection read from the cloud
 live_event: a message to open screens, for some minutes
 loop_detector_lease: which process runs the loop detector
 loop_incident: resources or calls that repeat without end

@@ -118,4 +118,12 @@ other_id: the other resource
 address: address in the simulated cloud
 billing_subscription.plan: the plan
 sync_unit_resource.type: type of the resource
+list_price.kind: kind of resource that it is the price of
+list_price.type: type of the resource, such as an instance type
+variant: what else the price depends on
+list_price.unit: unit that the price is for
+list_price.sku: number of the offer in the price list
+price_list: the price list of the cloud
+list_price.effective_at: since when the price is valid, with its time zone as the cloud wrote it
+list_price.read_at: when this price was first read
 `)

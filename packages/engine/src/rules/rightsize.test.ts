@@ -81,7 +81,9 @@ describe('a machine', () => {
     expect(savingAndSource([...contractPrices, ...read])[1]).toBe('your contract')
     // Of one of the two sizes alone, and in another currency, they compare nothing.
     expect(savingAndSource([...listed, ...read.slice(1)])[1]).toBe('a public list')
-    expect(savingAndSource([...listed, ...read.map((entry) => ({ ...entry, currency: 'CNY' }))])[1]).toBe('a public list')
+    expect(savingAndSource([...listed, ...read.map((entry) => ({ ...entry, currency: 'CNY' }))])[1]).toBe(
+      'a public list',
+    )
     expect(savingAndSource([price('m6i.2xlarge', '0.3', { region: 'eu-west-1' })])[1]).toContain(
       'No price on your bill',
     )

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { api } from '../../../api/client.ts'
 import { Section } from '../../../shell/Page.tsx'
 import { useMe } from '../../../shell/useMe.ts'
-import { blindRules } from './blind-rules.ts'
+import { blindRules, builtInPrices } from './blind-rules.ts'
 
 /** So high that no recommendation is sent along: only what the rules lacked is shown. */
 const noRecommendations = 1_000_000_000
@@ -21,7 +21,8 @@ export function BlindRules({ kind, capabilities }: { kind: CloudKind; capabiliti
   if (!query.data) return null
   const denied = capabilities.flatMap(({ missing }) => missing)
   const blind = blindRules(kind, denied, query.data.meta)
-  if (blind.length === 0) return null
+  const prices = builtInPrices(capabilities)
+  if (blind.length === 0 && !prices) return null
   return (
     <Section
       title="Rules that lack facts"
@@ -29,6 +30,13 @@ export function BlindRules({ kind, capabilities }: { kind: CloudKind; capabiliti
       description="These rules could not evaluate every resource. Each says what it needs."
     >
       <ul className="divide-y divide-rule">
+        {prices && (
+          <li className="py-2">
+            <p className="text-body font-medium">{prices.title}</p>
+            <p className="text-pretty text-small text-soft">{prices.reason}</p>
+            <MissingActions actions={prices.missing} />
+          </li>
+        )}
         {blind.slice(0, maxRules).map(({ id, title, reasons, unread, missing }) => (
           <li key={id} className="py-2">
             <p className="text-body font-medium">{title}</p>
@@ -38,11 +46,7 @@ export function BlindRules({ kind, capabilities }: { kind: CloudKind; capabiliti
                 {reason}
               </p>
             ))}
-            {missing.length > 0 && (
-              <p className="text-small">
-                Missing <code className="break-all font-mono">{missing.join(', ')}</code>. Add it under Permissions.
-              </p>
-            )}
+            {missing.length > 0 && <MissingActions actions={missing} />}
           </li>
         ))}
       </ul>
@@ -52,5 +56,13 @@ export function BlindRules({ kind, capabilities }: { kind: CloudKind; capabiliti
         </p>
       )}
     </Section>
+  )
+}
+
+function MissingActions({ actions }: { actions: readonly string[] }) {
+  return (
+    <p className="text-small">
+      Missing <code className="break-all font-mono">{actions.join(', ')}</code>. Add it under Permissions.
+    </p>
   )
 }

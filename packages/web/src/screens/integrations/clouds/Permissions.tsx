@@ -71,7 +71,9 @@ function Line({
           <span className="text-soft">{unlocks}</span>
         </p>
         <p className="shrink-0 text-small text-soft">
-          {actions.length - missing.length} of {counted(actions.length, 'permission')}
+          {actions.length === 0
+            ? 'Needs no permission'
+            : `${actions.length - missing.length} of ${counted(actions.length, 'permission')}`}
         </p>
       </div>
       {missing.length > 0 && (

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { blindRules } from './blind-rules.ts'
+import { blindRules, builtInPrices } from './blind-rules.ts'
 
 const rule = (id: string, applies_to: string[]) => ({
   id,
@@ -39,4 +39,14 @@ it('lists the rules of a cloud that lack facts, the blindest first, with the per
     { id: 'none', title: 'none', reasons: ['Needs an inventory.'], ...explained },
     { id: 'some', title: 'some', reasons: ['Needs metrics.'], ...explained },
   ])
+})
+
+it('says which prices are used where list prices may not be read', () => {
+  const prices = { dataset: 'prices' as const, state: 'missing' as const, missing: ['pricing:GetProducts'] }
+  expect(builtInPrices([prices])).toMatchObject({
+    reason: expect.stringContaining('prices of one region that come with Kept'),
+    missing: ['pricing:GetProducts'],
+  })
+  expect(builtInPrices([{ ...prices, state: 'complete', missing: [] }])).toBeUndefined()
+  expect(builtInPrices([{ ...prices, dataset: 'rds' }])).toBeUndefined()
 })

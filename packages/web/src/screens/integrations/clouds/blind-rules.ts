@@ -1,6 +1,7 @@
 /** Rules of one cloud that could not evaluate all they should, and what they need. */
 import type { CloudKind } from '@kept/domain/connection-kind.ts'
 import type { RuleDescription, RuleEvaluation } from '@kept/domain/recommendation.ts'
+import type { CheckedCapability } from '@kept/domain/sync/port.ts'
 
 interface BlindRule {
   id: string
@@ -30,4 +31,18 @@ export function blindRules(
       const missing = rule.permissions.filter((action) => denied.includes(action))
       return [{ id, title: rule.title, reasons, unread: [...new Set(unread)], missing }]
     })
+}
+
+/** What estimates are made from where a connection may not read list prices; undefined when it may. */
+export function builtInPrices(
+  capabilities: readonly Pick<CheckedCapability, 'dataset' | 'state' | 'missing'>[],
+): { title: string; reason: string; missing: string[] } | undefined {
+  const prices = capabilities.find(({ dataset }) => dataset === 'prices')
+  if (prices?.state !== 'missing') return undefined
+  return {
+    title: 'Estimates before the first bill',
+    reason:
+      'Needs list prices. Without them, estimates use prices of one region that come with Kept, and databases and newer instance types have no amount.',
+    missing: prices.missing,
+  }
 }

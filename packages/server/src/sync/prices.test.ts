@@ -61,7 +61,7 @@ const today = () => new Date().toISOString().slice(0, 10)
 describe('AWS', () => {
   const instance = 'i-0000000000000000a'
   const volume = `vol-${firstAccount}`
-  const asked: string[] = []
+  const requested: string[] = []
   let offers: ListedOffer[] = []
   let refusal: { type: string; message: string } | undefined
   let aws: SmallAws
@@ -75,7 +75,7 @@ describe('AWS', () => {
         if (action === 'DescribeInstances') return { status: 200, body: instancesXml }
         if (action === 'GetMetricData') return answerQuietAws(firstAccount, action, body)
         if (action !== 'GetProducts') return undefined
-        asked.push(body)
+        requested.push(body)
         if (refusal) return { status: 400, body: JSON.stringify({ __type: refusal.type, message: refusal.message }) }
         return { status: 200, body: JSON.stringify(answerGetProducts(offers, body).body) }
       },
@@ -91,7 +91,7 @@ describe('AWS', () => {
   }, 60_000)
   afterAll(() => aws?.close())
   beforeEach(() => {
-    asked.length = 0
+    requested.length = 0
     refusal = undefined
   })
 
@@ -110,7 +110,7 @@ describe('AWS', () => {
     offers = [instanceOffer('x9z.large', 'us-east-1')]
     await nextDay(id)
     await sync.run(id)
-    const products = asked.map((body) =>
+    const products = requested.map((body) =>
       JSON.parse(body).Filters.flatMap(({ Field, Value }: { Field: string; Value: string }) =>
         ['instanceType', 'volumeApiName', 'regionCode'].includes(Field) ? [Value] : [],
       ),
@@ -133,7 +133,7 @@ describe('AWS', () => {
       instanceOffer('x9z.large', 'us-east-1', { prices: { USD: '0.2' }, effectiveDate: '2026-11-20T00:00:00Z' }),
     ]
     await sync.run(id)
-    expect(asked).toEqual([])
+    expect(requested).toEqual([])
     await nextDay(id)
     await sync.run(id)
     expect(await recommendationFor(instance)).toMatchObject({ monthly_cost: '144' })

@@ -1,7 +1,7 @@
 /** How the Azure Retail Prices API names what Kept prices: the filter, and the meter among what it leaves. */
 import type { PricedProduct, PriceUnit } from '@kept/domain/list-price.ts'
 
-export interface RetailItem {
+interface RetailItem {
   productName: string
   skuName: string
   meterName: string

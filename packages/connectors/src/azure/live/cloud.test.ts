@@ -46,8 +46,8 @@ describe('an Azure connection', () => {
     const { units, accountId } = await open({ subscriptions }).discover()
     expect(accountId).toBe(tenantId)
     expect(new Set(units.map((entry) => entry.accountId))).toEqual(new Set([...subscriptions, tenantId]))
-    // And the commitments of the tenant.
-    expect(units).toHaveLength(7 * 22 + 1)
+    // And the commitments and list prices of the tenant.
+    expect(units).toHaveLength(7 * 22 + 2)
   })
 
   it('lists over several pages, with the facts that rules read', async () => {

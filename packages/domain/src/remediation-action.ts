@@ -2,7 +2,8 @@
 import * as z from 'zod'
 import { plannedRequestSchema, remediationTargetSchema, remedyStepSchema } from './remediation.ts'
 
-const actionStates = ['planned', 'doing', 'done', 'undoing', 'undone', 'left', 'failed'] as const
+/** `waiting`: the resource is marked, and deleted when its grace period has ended. */
+const actionStates = ['planned', 'doing', 'waiting', 'done', 'undoing', 'undone', 'left', 'failed'] as const
 const actionStateSchema = z.enum(actionStates)
 export type ActionState = (typeof actionStates)[number]
 
@@ -25,12 +26,18 @@ export const remediationActionSchema = z.object({
   undo_price: z.string(),
   /** What is sent, without credentials. */
   requests: z.array(plannedRequestSchema),
+  /** Sent first, where the deletion waits for a grace period; `requests` are sent when it has ended. */
+  mark_requests: z.array(plannedRequestSchema),
+  /** The days of the grace period; 0 without one. */
+  grace_days: z.int(),
+  /** When the resource is deleted unless it is restored; null without a grace period. Of a dry run, as if it began now. */
+  delete_after: z.iso.datetime().nullable(),
   permissions: z.array(z.string()),
   at: z.iso.datetime(),
   /** When Kept undoes it; null: only when a person does. */
   revert_at: z.iso.datetime().nullable(),
   ended_at: z.iso.datetime().nullable(),
-  /** Why it failed or was left as it is. */
+  /** Why it failed, was left as it is, or why the deletion was put off. */
   failure_reason: z.string(),
 })
 export type RemediationAction = z.infer<typeof remediationActionSchema>

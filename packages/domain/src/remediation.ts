@@ -127,6 +127,17 @@ export type PlannedRequest = z.output<typeof plannedRequestSchema>
 const resourceStateSchema = z.record(z.string(), z.json())
 export type ResourceState = z.output<typeof resourceStateSchema>
 
+/** The wait before a deletion: the resource is marked now, and deleted when the wait has ended. */
+const gracePeriodSchema = z.object({
+  days: z.int(),
+  /** An instant in UTC. Of a dry run, as if it were carried out at once. */
+  delete_after: z.iso.datetime(),
+  /** The value of the mark: the date of `delete_after`. */
+  mark: z.iso.date(),
+  /** Those that set the mark. */
+  requests: z.array(plannedRequestSchema),
+})
+
 /** A dry run: read, compared, put into words; nothing is changed. */
 const remediationPlanSchema = z.object({
   order: remediationOrderSchema,
@@ -141,6 +152,8 @@ const remediationPlanSchema = z.object({
   permissions: z.array(z.string()),
   /** What an undo does not restore, and what it costs; absent where it restores everything. */
   undo_price: z.string().optional(),
+  /** Absent where nothing is deleted, or at once. */
+  grace: gracePeriodSchema.optional(),
 })
 export type RemediationPlan = z.output<typeof remediationPlanSchema>
 
@@ -179,6 +192,22 @@ export const remediationScriptSchema = z.object({
 })
 export type RemediationScript = z.output<typeof remediationScriptSchema>
 
+/** The mark on a resource that waits to be deleted. Nothing else of the resource is changed by it. */
+export interface DeletionMarks {
+  /** Those that set this mark, or remove it (null). None where there is no such resource, or it is so already. */
+  requests(mark: string | null, signal?: AbortSignal): Promise<PlannedRequest[]>
+  /** Sends them, and waits until the cloud shows the mark. */
+  write(mark: string | null, signal?: AbortSignal): Promise<void>
+  /** The mark, and when something last used the resource, where the cloud says so; undefined without the resource. */
+  read(signal?: AbortSignal): Promise<DeletionMark | undefined>
+}
+
+export interface DeletionMark {
+  mark: string | null
+  /** An instant; null where the cloud does not say. */
+  last_used_at: string | null
+}
+
 export interface RemediationPort {
   readonly provider: RemediationProvider
   /** Reads how it is and says what would be done. Refuses (KeptError) what this kind of resource cannot. */
@@ -189,6 +218,8 @@ export interface RemediationPort {
   verify(receipt: RemediationReceipt, signal?: AbortSignal): Promise<Verification>
   /** Restores the previous state, unless others have changed it in the meantime. Idempotent. */
   revert(receipt: RemediationReceipt, signal?: AbortSignal): Promise<RevertOutcome>
+  /** Null where the order deletes nothing, or its cloud keeps what was deleted. */
+  marksOf(order: RemediationOrder): DeletionMarks | null
 }
 
 /** What an organization lets Kept do in one account: a port that acts, or the reason why there are scripts only. */

@@ -12,8 +12,9 @@ import type {
   ResourceState,
 } from '@kept/domain/remediation.ts'
 import type { RemediationProvider } from '@kept/domain/remediation-provider.ts'
+import { openMarks } from './deletion-mark.ts'
 import { remedyFor } from './remedies.ts'
-import { type CloudRequest, type Remedy, requestText } from './remedy.ts'
+import { type CloudRequest, deletes, type Remedy, requestText } from './remedy.ts'
 import { isSameState } from './same-state.ts'
 
 export function openPort(
@@ -92,6 +93,11 @@ export function openPort(
         }
       await carryOut(remedy, target, now, before, signal)
       return { undone: true, message: `${target.name} is ${remedy.describeState(before)} again.` }
+    },
+    marksOf(order) {
+      const { deletionGrace } = remedyOf(order, provider)
+      if (!deletionGrace || 'none' in deletionGrace || !deletes(order.step)) return null
+      return openMarks(deletionGrace.marking, order.target, sendRequest, wait)
     },
   }
 }

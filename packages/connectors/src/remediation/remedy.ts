@@ -9,6 +9,7 @@ import type {
   ResourceState,
 } from '@kept/domain/remediation.ts'
 import type { RemediationProvider } from '@kept/domain/remediation-provider.ts'
+import type { DeletionGrace } from './deletion-mark.ts'
 
 interface CloudAnswer {
   status: number
@@ -45,6 +46,8 @@ export interface Remedy {
   carryOut?(carrier: Carrier, target: RemediationTarget, from: ResourceState, to: ResourceState): Promise<void>
   /** True for the states of an interrupted change: an undo continues from them. */
   isBetween?(state: ResourceState, before: ResourceState, after: ResourceState): boolean
+  /** Of a remedy that deletes or releases: all of them have it, and no other. */
+  deletionGrace?: DeletionGrace
   /** What an undo does not restore, and what it costs. */
   undoPrice?(order: RemediationOrder): string
   /** A state in a few words, to be read after "is" and "becomes". */
@@ -55,6 +58,11 @@ export interface Remedy {
 
 export function defineRemedy(remedy: Remedy): Remedy {
   return remedy
+}
+
+/** Whether the resource is gone after this step. */
+export function deletes(step: RemedyStep): boolean {
+  return step === 'delete' || step === 'release'
 }
 
 /** The order's size, for `scale`. */

@@ -4,7 +4,7 @@ import { answerJson, noResource, type SimulatedApi } from './cloud.ts'
 const machinePath =
   /^(\/subscriptions\/[^/]+\/resourceGroups\/[^/]+\/providers\/Microsoft\.Compute\/virtualMachines\/[^/]+)(?:\/(instanceView|start|deallocate))?$/i
 const addressPath =
-  /^\/subscriptions\/[^/]+\/resourceGroups\/[^/]+\/providers\/Microsoft\.Network\/publicIPAddresses\/[^/]+$/i
+  /^\/subscriptions\/[^/]+\/resourceGroups\/[^/]+\/providers\/Microsoft\.Network\/publicIPAddresses\/[^/]+?(\/providers\/Microsoft\.Resources\/tags\/default)?$/i
 
 export const virtualMachines: SimulatedApi = async ({ url, method, body }, resources) => {
   const [, id, operation] = machinePath.exec(url.pathname) ?? []
@@ -29,10 +29,19 @@ export const virtualMachines: SimulatedApi = async ({ url, method, body }, resou
 
 /** Read, put and deleted as they are. */
 export const publicAddresses: SimulatedApi = async ({ url, method, body }, resources) => {
-  if (!addressPath.test(url.pathname)) return undefined
-  const address = url.pathname.toLowerCase()
+  const [path, tagsPath = ''] = addressPath.exec(url.pathname) ?? []
+  if (path === undefined) return undefined
+  const address = path.slice(0, path.length - tagsPath.length).toLowerCase()
   const state = await resources.find('public_ip_address', address)
   if (!state || (!state.allocated && method !== 'PUT')) return noResource(url.pathname)
+  if (method === 'PATCH') {
+    const { operation, properties } = JSON.parse(body)
+    const document = JSON.parse(String(state.document))
+    const others = Object.entries(document.tags ?? {}).filter(([key]) => !(key in properties.tags))
+    const tags = { ...Object.fromEntries(others), ...(operation === 'Merge' && properties.tags) }
+    await resources.change('public_ip_address', address, { ...state, document: JSON.stringify({ ...document, tags }) })
+    return answerJson({ properties: { tags } })
+  }
   if (method === 'DELETE') {
     await resources.change('public_ip_address', address, { ...state, allocated: false })
     return { status: 202, text: '' }

@@ -3,7 +3,8 @@ import { answerJson, noResource, refuse, type SimulatedApi } from './cloud.ts'
 
 const instancePath =
   /^\/compute\/v1\/((projects\/[^/]+\/zones\/[^/]+)\/instances\/[^/]+)(?:\/(start|stop|setMachineType))?$/
-const addressPath = /^\/compute\/v1\/(projects\/[^/]+\/(?:regions\/[^/]+|global)\/addresses)(?:\/([^/]+))?$/
+const addressPath =
+  /^\/compute\/v1\/(projects\/[^/]+\/(?:regions\/[^/]+|global)\/addresses)(?:\/([^/]+?)(\/setLabels)?)?$/
 
 export const computeInstances: SimulatedApi = async ({ url, method, body }, resources) => {
   const [, address, zonePath, operation] = instancePath.exec(url.pathname) ?? []
@@ -29,19 +30,23 @@ export const computeInstances: SimulatedApi = async ({ url, method, body }, reso
 }
 
 export const staticAddresses: SimulatedApi = async ({ url, method, body }, resources) => {
-  const [, list, ofPath] = addressPath.exec(url.pathname) ?? []
+  const [, list, ofPath, setsLabels] = addressPath.exec(url.pathname) ?? []
   if (list === undefined) return undefined
   // One that is reserved again has the same name, so no description has to be searched for.
   if (ofPath === undefined && method === 'GET') return answerJson({ items: [] })
   const name = ofPath ?? String(JSON.parse(body).name)
   const address = `${list}/${name}`
   const state = await resources.find('static_address', address)
-  if (!state || (!state.allocated && method !== 'POST')) return noResource(address)
-  if (method !== 'GET') {
-    await resources.change('static_address', address, { ...state, allocated: method === 'POST' })
+  if (!state || (!state.allocated && (method !== 'POST' || setsLabels))) return noResource(address)
+  if (setsLabels) {
+    await resources.change('static_address', address, { ...state, labels: JSON.parse(body).labels })
     return answerJson({ status: 'DONE' })
   }
-  const { associated, ip, tier } = state
+  if (method !== 'GET') {
+    await resources.change('static_address', address, { ...state, allocated: method === 'POST', labels: {} })
+    return answerJson({ status: 'DONE' })
+  }
+  const { associated, ip, tier, labels } = state
   const inUse = associated ? { status: 'IN_USE', users: [`${list}/users/0`] } : { status: 'RESERVED' }
-  return answerJson({ name, address: ip, networkTier: tier, ...inUse })
+  return answerJson({ name, address: ip, networkTier: tier, ...(labels !== undefined && { labels }), ...inUse })
 }

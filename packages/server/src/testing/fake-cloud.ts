@@ -74,6 +74,7 @@ export function fakeCloud(ids: readonly string[], copies = 2): FakeCloud {
       set(target, 'restore', Number(before.copies))
       return { undone: true, message: `${target.id} has ${before.copies} copies again.` }
     },
+    marksOf: () => null,
   }
   return cloud
 }

@@ -6,6 +6,7 @@ import { KeptError } from '@kept/domain/errors.ts'
 import type { PlannedRequest, RemediationTarget, ResourceState } from '@kept/domain/remediation.ts'
 import { type Carrier, type CloudRequest, defineRemedy, quoted, requestText, settingOf, waitUntil } from '../remedy.ts'
 import { regionOf } from './address.ts'
+import { ec2Marking } from './deletion-tag.ts'
 import { describeEc2, ec2IdOf, ec2Request } from './ec2-query.ts'
 import { backupOf, ownTags, restoredFrom, tagParameters } from './tags.ts'
 import { itemsOf, textOf } from './xml.ts'
@@ -36,6 +37,7 @@ export const ebsVolume = defineRemedy({
     'ec2:DescribeSnapshots',
     'ec2:CreateSnapshot',
     'ec2:CreateTags',
+    'ec2:DeleteTags',
     'ec2:DeleteVolume',
     'ec2:CreateVolume',
     'ec2:DeleteSnapshot',
@@ -69,6 +71,7 @@ export const ebsVolume = defineRemedy({
     if (isVolume(from)) await deleteAfterBackup(carrier, target, from)
   },
   isBetween: (state, before) => isVolume(state) && isVolume(before) && state.backup && state.type === before.type,
+  deletionGrace: { marking: ec2Marking(findVolume, 'volumeId') },
   undoPrice: ({ step }) =>
     step === 'delete'
       ? 'The volume that is made again has a new ID, and loads its blocks from the backup when they are first read. Until then the backup costs about $0.05 per GB of used blocks a month.'

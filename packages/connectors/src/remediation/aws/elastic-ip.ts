@@ -3,6 +3,7 @@ import { KeptError } from '@kept/domain/errors.ts'
 import type { RemediationTarget, ResourceState } from '@kept/domain/remediation.ts'
 import { type CloudRequest, defineRemedy, quoted, requestText } from '../remedy.ts'
 import { regionOf } from './address.ts'
+import { ec2Marking } from './deletion-tag.ts'
 import { describeEc2, ec2IdOf, ec2Request } from './ec2-query.ts'
 import { ownTags, restoredFrom, tagParameters } from './tags.ts'
 import { childOf, textOf } from './xml.ts'
@@ -18,7 +19,13 @@ export const elasticIp = defineRemedy({
   kind: 'elastic_ip',
   provider: 'aws',
   steps: ['release'],
-  permissions: ['ec2:DescribeAddresses', 'ec2:ReleaseAddress', 'ec2:AllocateAddress', 'ec2:CreateTags'],
+  permissions: [
+    'ec2:DescribeAddresses',
+    'ec2:ReleaseAddress',
+    'ec2:AllocateAddress',
+    'ec2:CreateTags',
+    'ec2:DeleteTags',
+  ],
   async read(send, target, signal): Promise<ResourceState> {
     const item = await findAddress(send, target, signal)
     if (!item) return { allocated: false }
@@ -46,6 +53,7 @@ export const elasticIp = defineRemedy({
     const item = await findAddress(send, target)
     if (item) await requestText(send, releaseRequest(target, textOf(item, 'allocationId')))
   },
+  deletionGrace: { marking: ec2Marking(findAddress, 'allocationId') },
   undoPrice: () =>
     'AWS gives a released address to others. As long as it has not, an undo allocates the same address with a new allocation ID; afterwards it is lost.',
   describeState: (state) => (isAllocated(state) ? `the address ${state.address}` : 'released'),

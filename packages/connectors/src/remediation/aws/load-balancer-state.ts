@@ -1,6 +1,7 @@
 /** All of a load balancer that is needed to make it again, in the form of the requests that make it. */
 import { KeptError } from '@kept/domain/errors.ts'
 import type { PlannedRequest, RemediationTarget, ResourceState } from '@kept/domain/remediation.ts'
+import { deletionTag, withoutMark } from '../deletion-mark.ts'
 import { type CloudRequest, requestText, requestTextOr } from '../remedy.ts'
 import { arnOf, queryRequest } from './address.ts'
 import { listParameters, toParameters } from './query-parameters.ts'
@@ -31,6 +32,8 @@ export interface LoadBalancerState extends ResourceState {
 
 interface ExistingLoadBalancer {
   arn: string
+  /** The date on the tag of one that waits to be deleted. */
+  mark: string | null
   state: LoadBalancerState
   /** ARNs of the listeners by their port. */
   listenerArns: Map<string, string>
@@ -75,6 +78,7 @@ export async function findLoadBalancer(
   for (const listener of listeners) listenerStates.push(await listenerStateOf(read, listener, tags))
   return {
     arn,
+    mark: ownTags[deletionTag] ?? null,
     listenerArns: new Map(listeners.map((listener) => [textOf(listener, 'Port'), textOf(listener, 'ListenerArn')])),
     state: {
       exists: true,
@@ -205,5 +209,7 @@ function pairsIn(elements: readonly XmlElement[]): Parameters {
 
 /** AWS sets the tags that begin with "aws:", and Kept its own again. */
 function withoutKept(tags: Parameters): Parameters {
-  return Object.fromEntries(Object.entries(tags).filter(([key]) => key !== restoredFrom && !key.startsWith('aws:')))
+  return Object.fromEntries(
+    Object.entries(withoutMark(tags)).filter(([key]) => key !== restoredFrom && !key.startsWith('aws:')),
+  )
 }

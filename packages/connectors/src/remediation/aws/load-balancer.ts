@@ -4,6 +4,7 @@
  */
 import { KeptError } from '@kept/domain/errors.ts'
 import type { PlannedRequest, RemediationTarget, ResourceState } from '@kept/domain/remediation.ts'
+import { type DeletionMarking, deletionTag } from '../deletion-mark.ts'
 import { type Carrier, defineRemedy, quoted, requestText, waitUntil } from '../remedy.ts'
 import { regionOf } from './address.ts'
 import { elbRequest, findLoadBalancer, type LoadBalancerState, nameOf } from './load-balancer-state.ts'
@@ -16,6 +17,23 @@ const unknownArn = 'NEW'
 const protection = 'deletion_protection.enabled'
 /** On new listeners: the policy lets Kept add rules to those only. */
 const allowed = { 'kept:allow': 'true' }
+
+const marking: DeletionMarking = {
+  async read(send, target, signal) {
+    const existing = await findLoadBalancer(send, target, signal)
+    return existing && { mark: existing.mark, last_used_at: null }
+  },
+  async requests(send, target, mark, signal) {
+    const existing = await findLoadBalancer(send, target, signal)
+    if (!existing) return []
+    const resource = { 'ResourceArns.member.1': existing.arn }
+    return [
+      mark === null
+        ? elbRequest(target, 'RemoveTags', { ...resource, 'TagKeys.member.1': deletionTag })
+        : elbRequest(target, 'AddTags', { ...resource, ...pairParameters('Tags', { [deletionTag]: mark }) }),
+    ]
+  },
+}
 
 export const loadBalancer = defineRemedy({
   kind: 'load_balancer',
@@ -31,6 +49,7 @@ export const loadBalancer = defineRemedy({
     'elasticloadbalancing:DeleteLoadBalancer',
     'elasticloadbalancing:CreateLoadBalancer',
     'elasticloadbalancing:AddTags',
+    'elasticloadbalancing:RemoveTags',
     'elasticloadbalancing:ModifyLoadBalancerAttributes',
     'elasticloadbalancing:CreateListener',
     'elasticloadbalancing:AddListenerCertificates',
@@ -56,6 +75,7 @@ export const loadBalancer = defineRemedy({
   // An interrupted undo has made some of the listeners and rules.
   isBetween: (state, before) =>
     isLoadBalancer(state) && isLoadBalancer(before) && isSame(state.parameters, before.parameters),
+  deletionGrace: { marking },
   undoPrice: () =>
     'The load balancer that is made again has a new ARN and a new DNS name: DNS records must point to it, and a web ACL or Global Accelerator must be connected to it again.',
   describeState(state) {

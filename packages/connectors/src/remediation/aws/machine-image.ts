@@ -72,6 +72,9 @@ export const machineImage = defineRemedy({
     if (isImage(to)) await restore(carrier, target, to)
     else if (isImage(from)) await deregister(carrier, target)
   },
+  deletionGrace: {
+    none: `AWS itself keeps a deregistered image and its snapshots in the Recycle Bin for ${graceDays} days, from where they are restored with their IDs.`,
+  },
   undoPrice: () =>
     `Nothing is lost for ${graceDays} days: AWS keeps the image and its snapshots in the Recycle Bin, and bills the snapshots until then. Afterwards both are gone.`,
   describeState: (state) =>

@@ -6,13 +6,16 @@ export const restoredFrom = 'kept:restored-from'
 /** On a backup: the id of the resource that it was made of. */
 export const backupOf = 'kept:backup-of'
 
+export function tagsOf(item: XmlElement): Record<string, string> {
+  const set = item.children.find(({ name }) => name === 'tagSet')
+  return Object.fromEntries((set?.children ?? []).map((tag) => [textOf(tag, 'key'), textOf(tag, 'value')]))
+}
+
 /** The owner's tags: without those of AWS, which no one can set, and of Kept. */
 export function ownTags(item: XmlElement): Record<string, string> {
-  const set = item.children.find(({ name }) => name === 'tagSet')
   return Object.fromEntries(
-    (set?.children ?? [])
-      .map((tag) => [textOf(tag, 'key'), textOf(tag, 'value')] as const)
-      .filter(([key]) => key !== '' && !/^(aws:|kept:(restored-from|backup-of))/.test(key))
+    Object.entries(tagsOf(item))
+      .filter(([key]) => key !== '' && !/^(aws:|kept:(restored-from|backup-of|delete-after)$)/.test(key))
       .toSorted(([a], [b]) => (a < b ? -1 : 1)),
   )
 }

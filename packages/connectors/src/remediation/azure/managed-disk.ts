@@ -3,9 +3,11 @@ import { KeptError } from '@kept/domain/errors.ts'
 import type { PlannedRequest, RemediationTarget, ResourceState } from '@kept/domain/remediation.ts'
 import { type DiskState, deleteAfterBackup, isDisk } from '../backed-up-disk.ts'
 import { backupNameOf } from '../backup-name.ts'
+import { withoutMark } from '../deletion-mark.ts'
 import { readOr, recordOf } from '../read-or.ts'
 import { type CloudRequest, defineRemedy, quoted, requestText } from '../remedy.ts'
 import { azureUrl, groupOf, json } from './address.ts'
+import { azureMarking } from './deletion-tag.ts'
 
 const version = '2024-03-02'
 
@@ -52,6 +54,7 @@ export const managedDisk = defineRemedy({
     'Microsoft.Compute/snapshots/read',
     'Microsoft.Compute/snapshots/write',
     'Microsoft.Compute/snapshots/delete',
+    'Microsoft.Resources/tags/write',
   ],
   ...deleteAfterBackup({
     machine: 'a machine',
@@ -69,6 +72,7 @@ export const managedDisk = defineRemedy({
     if (isDisk(to)) return [createRequest(target, to)]
     return isDisk(from) ? [snapshotRequest(target, from), deleteRequest(target)] : []
   },
+  deletionGrace: { marking: azureMarking(version) },
   undoPrice: () =>
     'The disk has the same resource id again. Until then its snapshot costs about $0.05 per GB of used blocks a month.',
   script({ target }) {
@@ -110,7 +114,7 @@ async function read(send: CloudRequest, target: RemediationTarget, signal?: Abor
       location: disk.location ?? '',
       ...(sku && { sku: { name: type } }),
       ...(disk.zones && { zones: disk.zones }),
-      tags: disk.tags ?? {},
+      tags: withoutMark(disk.tags ?? {}),
       properties: JSON.parse(JSON.stringify(Object.fromEntries(kept))),
     },
   }

@@ -1,9 +1,11 @@
 /** A public address that nothing uses: deleted, and made again with its settings. Azure then gives another address. */
 import type { RemediationTarget, ResourceState } from '@kept/domain/remediation.ts'
+import { withoutMark } from '../deletion-mark.ts'
 import { readOr } from '../read-or.ts'
 import { type AllocatedState, defineReleasedAddress } from '../released-address.ts'
 import { type CloudRequest, quoted } from '../remedy.ts'
 import { azureUrl, json } from './address.ts'
+import { azureMarking } from './deletion-tag.ts'
 
 const version = '2024-05-01'
 
@@ -37,8 +39,10 @@ export const publicIpAddress = defineReleasedAddress<AddressState>({
     'Microsoft.Network/publicIPAddresses/read',
     'Microsoft.Network/publicIPAddresses/write',
     'Microsoft.Network/publicIPAddresses/delete',
+    'Microsoft.Resources/tags/write',
   ],
   find,
+  deletionGrace: { marking: azureMarking(version) },
   deleteRequest: (target) => ({ method: 'DELETE', url: azureUrl(target, '', version), body: '', headers: {} }),
   createRequest: (target, { body }) => ({
     method: 'PUT',
@@ -74,6 +78,8 @@ async function find(
   return {
     allocated: true,
     associated: Boolean(properties.ipConfiguration ?? properties.natGateway),
-    body: JSON.parse(JSON.stringify({ location, sku, zones, tags: tags ?? {}, properties: Object.fromEntries(kept) })),
+    body: JSON.parse(
+      JSON.stringify({ location, sku, zones, tags: withoutMark(tags ?? {}), properties: Object.fromEntries(kept) }),
+    ),
   }
 }

@@ -6,9 +6,11 @@ import { KeptError } from '@kept/domain/errors.ts'
 import type { PlannedRequest, RemediationTarget, ResourceState } from '@kept/domain/remediation.ts'
 import { type DiskState, deleteAfterBackup, isDisk } from '../backed-up-disk.ts'
 import { backupNameOf, keyOf } from '../backup-name.ts'
+import { withoutMark } from '../deletion-mark.ts'
 import { readOr, recordOf } from '../read-or.ts'
 import { type CloudRequest, defineRemedy, quoted, requestJson, requestText } from '../remedy.ts'
 import { computeApi, json, partsOf, pathOf } from './address.ts'
+import { googleMarking } from './deletion-label.ts'
 
 const restoredFrom = 'kept-restored-from'
 
@@ -19,6 +21,9 @@ interface DiskAnswer {
   type?: string
   users?: string[]
   labels?: Record<string, string>
+  labelFingerprint?: string
+  lastAttachTimestamp?: string
+  lastDetachTimestamp?: string
   description?: string
   resourcePolicies?: string[]
   provisionedIops?: string
@@ -59,6 +64,7 @@ export const persistentDisk = defineRemedy({
     if (isDisk(to)) return [createRequest(target, to)]
     return isDisk(from) ? [snapshotRequest(target, lastPartOf(target)), deleteRequest(target, lastPartOf(target))] : []
   },
+  deletionGrace: { marking: googleMarking({ find: findDisk, urlOf: diskUrl }) },
   undoPrice: () =>
     'The disk that is made again has the same name and another numeric ID. Until then its snapshot costs about $0.05 per GB of used blocks a month.',
   script({ target }) {
@@ -92,7 +98,7 @@ async function read(send: CloudRequest, target: RemediationTarget, signal?: Abor
       'conflict',
       `${target.name} is encrypted with a key of yours that Google does not store, so Kept cannot back it up. Delete it with the commands.`,
     )
-  const { [restoredFrom]: _, ...labels } = disk.labels ?? {}
+  const { [restoredFrom]: _, ...labels } = withoutMark(disk.labels ?? {})
   const { name, sizeGb, type, description, resourcePolicies, provisionedIops, provisionedThroughput } = disk
   const diskEncryptionKey = kmsKeyName && { kmsKeyName: kmsKeyName.replace(/\/cryptoKeyVersions\/.*$/, '') }
   return {

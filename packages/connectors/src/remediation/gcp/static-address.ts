@@ -5,6 +5,7 @@ import { readOr } from '../read-or.ts'
 import { type AllocatedState, defineReleasedAddress } from '../released-address.ts'
 import { type CloudRequest, quoted, requestJson } from '../remedy.ts'
 import { computeApi, json, partsOf, pathOf } from './address.ts'
+import { googleMarking } from './deletion-label.ts'
 
 interface AddressState extends AllocatedState {
   name: string
@@ -18,6 +19,8 @@ interface AddressAnswer {
   networkTier?: string
   ipVersion?: string
   users?: string[]
+  labels?: Record<string, string>
+  labelFingerprint?: string
 }
 
 export const staticAddress = defineReleasedAddress<AddressState>({
@@ -28,12 +31,15 @@ export const staticAddress = defineReleasedAddress<AddressState>({
     'compute.addresses.list',
     'compute.addresses.delete',
     'compute.addresses.create',
+    'compute.addresses.setLabels',
     'compute.globalAddresses.get',
     'compute.globalAddresses.list',
     'compute.globalAddresses.delete',
     'compute.globalAddresses.create',
+    'compute.globalAddresses.setLabels',
   ],
   find,
+  deletionGrace: { marking: googleMarking({ find: findAddress, urlOf: addressUrl }) },
   deleteRequest: (target, { name }) => ({ method: 'DELETE', url: addressUrl(target, name), body: '', headers: {} }),
   createRequest: reserveRequest,
   undoPrice:
@@ -61,8 +67,7 @@ async function find(
   target: RemediationTarget,
   signal?: AbortSignal,
 ): Promise<AddressState | undefined> {
-  const own = await readOr<AddressAnswer>(send, addressUrl(target, partsOf(target).addresses ?? ''), signal)
-  const address = own ?? (await restoredAddress(send, target, signal))
+  const address = await findAddress(send, target, signal)
   if (!address) return undefined
   return {
     allocated: true,
@@ -71,6 +76,12 @@ async function find(
     tier: address.networkTier ?? '',
     version: address.ipVersion ?? '',
   }
+}
+
+/** The address itself, or the one that was reserved again. */
+async function findAddress(send: CloudRequest, target: RemediationTarget, signal?: AbortSignal) {
+  const own = await readOr<AddressAnswer>(send, addressUrl(target, partsOf(target).addresses ?? ''), signal)
+  return own ?? restoredAddress(send, target, signal)
 }
 
 /** Addresses take no labels when they are reserved, so the description says in whose place one stands. */

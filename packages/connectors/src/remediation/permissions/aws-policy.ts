@@ -1,5 +1,7 @@
 /** The write policy of AWS remedies, from the permissions that they declare, and the templates around it. */
 
+import { deletionTag } from '../deletion-mark.ts'
+
 /** All, one pattern of ARNs, or the parameter of a template that holds it. */
 type Resources = string | { Ref: string }
 
@@ -32,6 +34,13 @@ const allowedOnly = { StringEquals: { 'aws:ResourceTag/kept:allow': 'true' } }
  */
 const noTaskRole = 'arn:aws:iam::000000000000:role/NAME_OF_THE_TASK_ROLE'
 
+const marksSid = 'KeptMarksForDeletion'
+/** What removes a mark, and what sets it: another statement allows that on what Kept makes. */
+const markActions = new Map([
+  ['ec2:DeleteTags', 'ec2:CreateTags'],
+  ['elasticloadbalancing:RemoveTags', 'elasticloadbalancing:AddTags'],
+])
+
 /** The first group that covers an action limits it. What has no tag yet, or whose API knows none, cannot be limited. */
 const groups: readonly Group[] = [
   { sid: 'KeptReads', covers: (action) => /:(Describe|Get|List)/.test(action) },
@@ -50,6 +59,16 @@ const groups: readonly Group[] = [
     sid: 'KeptTagsLoadBalancers',
     covers: (action) => action === 'elasticloadbalancing:AddTags',
     condition: { StringEquals: { 'elasticloadbalancing:CreateAction': ['CreateLoadBalancer', 'CreateListener'] } },
+  },
+  {
+    sid: marksSid,
+    covers: (action) => markActions.has(action),
+    condition: {
+      ...allowedOnly,
+      // No other tag: who may set kept:allow could change everything.
+      'ForAllValues:StringEquals': { 'aws:TagKeys': [deletionTag] },
+      Null: { 'aws:TagKeys': 'false' },
+    },
   },
   { sid: 'KeptSetsRetention', covers: (action) => action === 'rbin:CreateRule' },
   {
@@ -89,7 +108,8 @@ export function awsWritePolicy(permissions: readonly string[], taskRoles: Resour
     const actions = permissions.filter((action) => groupOf(action) === group)
     if (actions.length === 0) return []
     const Resource = actions.includes(passRole) ? taskRoles : '*'
-    const statement: Statement = { Sid: group.sid, Effect: 'Allow', Action: actions, Resource }
+    const marks = group.sid === marksSid ? actions.flatMap((action) => markActions.get(action) ?? []) : []
+    const statement: Statement = { Sid: group.sid, Effect: 'Allow', Action: [...marks, ...actions], Resource }
     return [group.condition ? { ...statement, Condition: group.condition } : statement]
   })
   return { Version: '2012-10-17', Statement: [...statements, ...imageSnapshots(permissions)] }

@@ -4,7 +4,19 @@ import type { CloudsState, EmulatedApi, EmulatedRequest, EmulatedResponse } from
 const ok = (body: object = {}): EmulatedResponse => ({ status: 200, body })
 const notFound: EmulatedResponse = { status: 404, body: { error: { message: 'not found' } } }
 
-export const changeApis: EmulatedApi[] = [documents, sizedMachine, googleCompute, cloudSql]
+export const changeApis: EmulatedApi[] = [tags, documents, sizedMachine, googleCompute, cloudSql]
+
+/** The tags of a resource of Azure, which are changed one by one. */
+function tags({ method, path, body }: EmulatedRequest, state: CloudsState): EmulatedResponse | undefined {
+  const [, id = ''] = /^(.+)\/providers\/Microsoft\.Resources\/tags\/default$/.exec(path) ?? []
+  if (id === '' || method !== 'PATCH') return
+  const document = state.azure[id]
+  if (!document) return notFound
+  const { operation, properties } = JSON.parse(body)
+  const others = Object.entries(document.tags ?? {}).filter(([key]) => !(key in properties.tags))
+  document.tags = { ...Object.fromEntries(others), ...(operation === 'Merge' && properties.tags) }
+  return ok()
+}
 
 /** Resources of Azure that are read, put and deleted as they are: disks, snapshots and addresses. */
 function documents({ method, path, body }: EmulatedRequest, state: CloudsState): EmulatedResponse | undefined {
@@ -94,6 +106,7 @@ function collection(
   const index = items.findIndex((item) => item.id === name || item.name === name)
   if (index < 0) return notFound
   if (verb === 'createSnapshot') google.snapshots.push(JSON.parse(body).name)
+  if (verb === 'setLabels') Object.assign(items[index] ?? {}, { labels: JSON.parse(body).labels })
   if (method === 'DELETE') items.splice(index, 1)
   return ok(items[index] ?? {})
 }

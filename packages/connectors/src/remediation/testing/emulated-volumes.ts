@@ -38,6 +38,14 @@ export const volumes: EmulatedApi = ({ body }, state) => {
       state.volumes[newId('vol', state)] = { ...snapshot.volume, type: get('VolumeType'), tags }
       return ok('<R/>')
     }
+    case 'CreateTags':
+    case 'DeleteTags': {
+      const volume = state.volumes[get('ResourceId.1')]
+      if (!volume) return missing(get('ResourceId.1'))
+      const { [get('Tag.1.Key')]: _before, ...others } = volume.tags
+      volume.tags = get('Action') === 'CreateTags' ? { ...others, [get('Tag.1.Key')]: get('Tag.1.Value') } : others
+      return ok('<R/>')
+    }
     case 'DeleteSnapshot':
       delete state.snapshots[get('SnapshotId')]
       return ok('<R/>')

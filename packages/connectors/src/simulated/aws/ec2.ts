@@ -1,6 +1,6 @@
 /** Instances and addresses of the simulated EC2. */
 import { answerXml, noResource, refuse, type SimulatedApi } from '../cloud.ts'
-import { filterOf, queryOf, xmlTags } from './query.ts'
+import { filterOf, queryOf, retagged, xmlTags } from './query.ts'
 
 export const ec2Version = '2016-11-15'
 /** On what was made again in place of a resource. */
@@ -32,10 +32,12 @@ export const instances: SimulatedApi = async (request, resources) => {
 
 export const addresses: SimulatedApi = async (request, resources) => {
   const query = queryOf(request, 'ec2', ec2Version)
-  if (!query || !/Address/.test(query.action)) return undefined
+  const tagged = query?.get('ResourceId.1') ?? ''
+  if (!query || !(/Address/.test(query.action) || tagged.startsWith('eipalloc-'))) return undefined
   // An address that was allocated again goes on under the ID of the one that was released.
   const id =
     query.get('AllocationId') ||
+    tagged ||
     filterOf(query, 'allocation-id') ||
     filterOf(query, restoredTag) ||
     (query.tags['kept:restored-from'] ?? '')
@@ -49,11 +51,15 @@ export const addresses: SimulatedApi = async (request, resources) => {
         `<addressesSet>${matches ? `<item><allocationId>${id}</allocationId><publicIp>${state.address}</publicIp>${association}${xmlTags(state.tags as Record<string, string>)}</item>` : ''}</addressesSet>`,
       )
     }
+    case 'CreateTags':
+    case 'DeleteTags':
+      await resources.change('elastic_ip', id, { ...state, tags: retagged(query, state) })
+      return answerXml('')
     case 'ReleaseAddress':
       await resources.change('elastic_ip', id, { ...state, allocated: false })
       return answerXml('')
     case 'AllocateAddress':
-      await resources.change('elastic_ip', id, { ...state, allocated: true, restored: true })
+      await resources.change('elastic_ip', id, { ...state, allocated: true, restored: true, tags: query.tags })
       return answerXml('')
     default:
       return undefined

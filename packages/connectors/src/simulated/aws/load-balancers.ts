@@ -72,6 +72,12 @@ function change(
   { Action: _, Version: _version, LoadBalancerArn: _arn, ListenerArn = '', ...parameters }: Texts,
 ): { state: Balancer; answer: SimulatedAnswer } | undefined {
   switch (action) {
+    case 'AddTags':
+      return { state: { ...state, tags: { ...state.tags, ...pairsOf(parameters, 'Tags') } }, answer: answerXml('') }
+    case 'RemoveTags': {
+      const { [parameters['TagKeys.member.1'] ?? '']: _removed, ...tags } = state.tags
+      return { state: { ...state, tags }, answer: answerXml('') }
+    }
     case 'DeleteLoadBalancer':
       return { state: { ...state, exists: false, listeners: {}, rules: {} }, answer: answerXml('') }
     case 'CreateLoadBalancer': {

@@ -1,4 +1,5 @@
 /** Requests of the Query API: their parameters are the body. */
+import type { SimulatedState } from '@kept/domain/simulated-cloud.ts'
 import type { SimulatedRequest } from '../cloud.ts'
 
 interface SimulatedQuery {
@@ -33,4 +34,10 @@ export function xmlTags(tags: Readonly<Record<string, string>>): string {
 
 export function escapeXml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+}
+
+/** The tags of a state after CreateTags or DeleteTags with one tag. */
+export function retagged({ action, get }: SimulatedQuery, { tags }: SimulatedState): Record<string, string> {
+  const { [get('Tag.1.Key')]: _before, ...others } = tags as Record<string, string>
+  return action === 'CreateTags' ? { ...others, [get('Tag.1.Key')]: get('Tag.1.Value') } : others
 }

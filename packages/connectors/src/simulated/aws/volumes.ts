@@ -2,7 +2,7 @@
 import type { SimulatedState } from '@kept/domain/simulated-cloud.ts'
 import { answerXml, noResource, refuse, type SimulatedApi } from '../cloud.ts'
 import { ec2Version, restoredTag } from './ec2.ts'
-import { filterOf, queryOf, xmlTags } from './query.ts'
+import { filterOf, queryOf, retagged, xmlTags } from './query.ts'
 
 const backupTag = 'tag:kept:backup-of'
 const backupPrefix = 'snap-of-'
@@ -14,6 +14,7 @@ export const volumes: SimulatedApi = async (request, resources) => {
   const isOfBackup = snapshot.startsWith(backupPrefix)
   const id =
     query.get('VolumeId') ||
+    query.get('ResourceId.1') ||
     filterOf(query, 'volume-id') ||
     filterOf(query, restoredTag) ||
     filterOf(query, backupTag) ||
@@ -42,8 +43,11 @@ export const volumes: SimulatedApi = async (request, resources) => {
       return state.attached ? refuse(400, `${id} is attached`) : change({ exists: false })
     case 'CreateVolume':
       return state.backup
-        ? change({ exists: true, restored: true, type: query.get('VolumeType') })
+        ? change({ exists: true, restored: true, type: query.get('VolumeType'), tags: query.tags })
         : noResource(snapshot)
+    case 'CreateTags':
+    case 'DeleteTags':
+      return change({ tags: retagged(query, state) })
     case 'ModifyVolume':
       return change({
         type: query.get('VolumeType'),

@@ -1,0 +1,40 @@
+/** The mark of resources of Compute Engine that wait to be deleted. Labels are set all at once, with their fingerprint. */
+import type { RemediationTarget } from '@kept/domain/remediation.ts'
+import { type DeletionMarking, deletionLabel, withoutMark } from '../deletion-mark.ts'
+import type { CloudRequest } from '../remedy.ts'
+import { json } from './address.ts'
+
+interface LabeledAnswer {
+  name: string
+  labels?: Record<string, string>
+  labelFingerprint?: string
+  /** Of disks; addresses have none. */
+  lastAttachTimestamp?: string
+  lastDetachTimestamp?: string
+}
+
+interface LabeledKind {
+  find(send: CloudRequest, target: RemediationTarget, signal?: AbortSignal): Promise<LabeledAnswer | undefined>
+  urlOf(target: RemediationTarget, name: string): string
+}
+
+export function googleMarking({ find, urlOf }: LabeledKind): DeletionMarking {
+  return {
+    async read(send, target, signal) {
+      const found = await find(send, target, signal)
+      return found && { mark: found.labels?.[deletionLabel] ?? null, last_used_at: lastUseOf(found) }
+    },
+    async requests(send, target, mark, signal) {
+      const found = await find(send, target, signal)
+      if (!found) return []
+      const labels = { ...withoutMark(found.labels ?? {}), ...(mark !== null && { [deletionLabel]: mark }) }
+      const body = JSON.stringify({ labels, labelFingerprint: found.labelFingerprint ?? '' })
+      return [{ method: 'POST', url: `${urlOf(target, found.name)}/setLabels`, body, headers: json }]
+    },
+  }
+}
+
+function lastUseOf({ lastAttachTimestamp, lastDetachTimestamp }: LabeledAnswer): string | null {
+  const times = [lastAttachTimestamp, lastDetachTimestamp].flatMap((time) => (time ? [Date.parse(time)] : []))
+  return times.length === 0 ? null : new Date(Math.max(...times)).toISOString()
+}

@@ -5,7 +5,7 @@ import { proposedPullRequestSchema, pullRequestSchema, terraformOptionSchema } f
 import { recommendationSchema } from '@kept/domain/recommendation.ts'
 import { remediationProviderSchema, remediationScriptSchema, remedyStepSchema } from '@kept/domain/remediation.ts'
 import { remediationActionSchema } from '@kept/domain/remediation-action.ts'
-import { remediationPolicySchema } from '@kept/domain/remediation-policy.ts'
+import { remediationPolicyInputSchema, remediationPolicySchema } from '@kept/domain/remediation-policy.ts'
 import * as z from 'zod'
 import { answer, route } from '../route.ts'
 
@@ -30,6 +30,10 @@ const recommendationRemediationSchema = z.object({
       permissions: z.array(z.string()),
       /** What an undo does not restore, and what it costs. */
       undo_price: z.string(),
+      /** Days between the mark on the resource and its deletion; 0: at once, or nothing is deleted. */
+      grace_days: z.int(),
+      /** Why a remedy that deletes does not wait; "" where it does, or deletes nothing. */
+      no_grace_reason: z.string(),
       /** The same by hand. */
       script: remediationScriptSchema.nullable(),
       /** The same in Terraform, for those whose resources are declared there. */
@@ -113,7 +117,7 @@ export const remediation = {
     path: '/v1/cost-optimization/recommendations/{id}/remediate',
     summary: 'Carry out a recommendation',
     description:
-      'Changes the resource in the cloud, verifies the change, and records it for the savings ledger. Can be reverted. Where a policy demands a second person, it waits for an approval. A change that takes longer than 15 seconds continues after the response.',
+      'Changes the resource in the cloud, verifies the change, and records it for the savings ledger. What would be deleted is marked first, and deleted when its grace period has ended. Can be reverted. Where a policy demands a second person, it waits for an approval. A change that takes longer than 15 seconds continues after the response.',
     tag,
     needs: 'recommendations:act',
     input: z.object({
@@ -130,7 +134,19 @@ export const remediation = {
     method: 'POST',
     path: '/v1/cost-optimization/recommendations/{id}/revert',
     summary: 'Revert a recommendation',
-    description: 'Restores the resource as it was before Kept carried out the recommendation.',
+    description:
+      'Restores the resource as it was before Kept carried out the recommendation. While it waits to be deleted, this removes its mark, and it is kept.',
+    tag,
+    needs: 'recommendations:act',
+    input: z.object({ id: z.uuid() }),
+    output: answer(recommendationActionResultSchema),
+  }),
+  deleteNow: route({
+    method: 'POST',
+    path: '/v1/cost-optimization/recommendations/{id}/delete-now',
+    summary: 'Delete a resource before its grace period ends',
+    description:
+      'The resource of this recommendation is marked and waits to be deleted. It is read again first, and left alone when it was used or changed meanwhile. Where a policy demands a second person, it waits for an approval. A deletion that takes longer than 15 seconds continues after the response.',
     tag,
     needs: 'recommendations:act',
     input: z.object({ id: z.uuid() }),
@@ -163,7 +179,8 @@ export const remediation = {
     method: 'GET',
     path: '/v1/remediation/policy',
     summary: 'Get the remediation policy',
-    description: 'What Kept does about runaway loops automatically.',
+    description:
+      'What Kept does about runaway loops automatically, and how many days a resource waits before a remedy deletes it.',
     tag,
     needs: 'loops:read',
     input: z.object({}),
@@ -173,10 +190,11 @@ export const remediation = {
     method: 'PUT',
     path: '/v1/remediation/policy',
     summary: 'Update the remediation policy',
-    description: 'Automatic remediation must also be enabled on each rule.',
+    description:
+      'Automatic remediation must also be enabled on each rule. Grace periods apply to what is marked afterwards; what already waits keeps its date.',
     tag,
     needs: 'organization:write',
-    input: remediationPolicySchema,
+    input: remediationPolicyInputSchema,
     output: answer(knownPolicySchema),
   }),
   accounts: route({

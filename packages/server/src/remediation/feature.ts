@@ -9,6 +9,9 @@ import { simulationFeature } from '../simulation/feature.ts'
 import { approvedRecommendation } from './approvals/carry-out.ts'
 import { approvals } from './approvals/routes.ts'
 import { slackActions } from './approvals/slack-actions.ts'
+import { type DeletionNeeds, deleteDue, deletionJob } from './grace/delete-job.ts'
+import type { DeletionGuard } from './grace/delete-marked.ts'
+import { missingSecondPerson } from './grace/delete-now.ts'
 import type { OnActionChange } from './public/actions.ts'
 import { registryOf } from './public/registry.ts'
 import { changeRecorder } from './recommended/change-recorder.ts'
@@ -24,8 +27,12 @@ export const remediationFeature = defineFeature({
   start({ services }) {
     services.remedies = (scope) => registryOf(services, scope)
     services.approved = { recommendation: approvedRecommendation(services) }
-    const needs: RevertNeeds = {
+    let guardAutomatic: DeletionGuard = async () => undefined
+    const needs: RevertNeeds & DeletionNeeds = {
       ...services,
+      async guard(tx, stored) {
+        return (await missingSecondPerson(tx, stored)) ?? guardAutomatic(tx, stored)
+      },
       onStateChange: {
         loop: noExtraWrite,
         environment: noExtraWrite,
@@ -43,10 +50,16 @@ export const remediationFeature = defineFeature({
         carryOutApproved(subject: ApprovalSubject, work: CarryOut): void {
           services.approved = { ...services.approved, [subject]: work }
         },
+        /** What else may put off the deletion of what waits: the policies of automatic changes. */
+        guardDeletions(guard: DeletionGuard): void {
+          guardAutomatic = guard
+        },
+        /** Deletes now what has waited long enough. Returns how many it tried. */
+        deleteDue: () => deleteDue(needs),
         /** Reverts expired temporary actions now. Returns their number. */
         revertDue: () => revertDue(needs),
       },
-      jobs: [work(revertJob, needs)],
+      jobs: [work(revertJob, needs), work(deletionJob, needs)],
     }
   },
 })

@@ -14,7 +14,12 @@ import { checkOutboundAddress } from '../platform/outbound.ts'
 import { requireActor } from '../platform/require-actor.ts'
 import { credentialsPlace } from './public/registry.ts'
 import { proposePullRequest } from './pull-request/propose-pull-request.ts'
-import { actOnRecommendation, describeRemediation, revertRecommendation } from './recommended/act.ts'
+import {
+  actOnRecommendation,
+  deleteRecommendedNow,
+  describeRemediation,
+  revertRecommendation,
+} from './recommended/act.ts'
 import { rightsByProvider } from './rights.ts'
 
 export const remediation = {
@@ -40,6 +45,12 @@ export const remediation = {
   revertRecommendation: routes.remediation.revertRecommendation.handler(async ({ context, input: { id } }) => {
     await requireActor(context)
     return { data: await revertRecommendation(context.services, context.scope, id, actorOf(context)) }
+  }),
+  deleteNow: routes.remediation.deleteNow.handler(async ({ context, input: { id } }) => {
+    await requireActor(context)
+    const { id: userId, full_name: name } = context.me.user
+    const people = { actor: actorOf(context), asker: { id: userId, name } }
+    return { data: await deleteRecommendedNow(context.services, context.scope, id, people) }
   }),
   proposePullRequest: routes.remediation.proposePullRequest.handler(async ({ context, input }) => ({
     data: await proposePullRequest(context, input),

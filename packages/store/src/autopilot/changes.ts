@@ -120,7 +120,7 @@ export async function startedBefore(
   }
 }
 
-function toChange(row: Row): AutopilotChange {
+export function toChange(row: Row): AutopilotChange {
   const { organization_id: _own, run_id: _run, monthly_savings, started_at, check_at, ended_at, ...change } = row
   return {
     ...change,

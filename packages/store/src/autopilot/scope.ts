@@ -97,12 +97,21 @@ export async function handledRecommendations(
       ]),
     )
     .execute()
+  const waiting = await tx
+    .selectFrom('remediation_action')
+    .select('subject_id')
+    .where('subject', '=', 'recommendation')
+    .where('state', '=', 'waiting')
+    .execute()
   const idsIn = (...states: string[]) =>
     new Set(rows.filter(({ state }) => states.includes(state)).map((row) => row.recommendation_id))
   return {
     proposed: idsIn('proposed'),
     failed: idsIn('rolled_back', 'failed', 'left'),
-    active: idsIn('pending', 'waiting', 'approved', 'applying', 'checking', 'rolling_back'),
+    // What waits to be deleted is decided: a second run has nothing to do about it.
+    active: idsIn('pending', 'waiting', 'approved', 'applying', 'checking', 'rolling_back').union(
+      new Set(waiting.map(({ subject_id }) => subject_id)),
+    ),
   }
 }
 

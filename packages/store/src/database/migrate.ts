@@ -55,6 +55,7 @@ import { loopVersion } from './migrations/0052-loop-version.ts'
 import { securityAlertsMigration } from './migrations/0053-security-alerts.ts'
 import { accountDeletionFrom } from './migrations/0054-account-deletion-from.ts'
 import { listPrices } from './migrations/0055-list-prices.ts'
+import { gracePeriods } from './migrations/0056-grace-periods.ts'
 
 const migrations: DatabaseMigration[] = [
   baseline,
@@ -110,6 +111,7 @@ const migrations: DatabaseMigration[] = [
   securityAlertsMigration,
   accountDeletionFrom,
   listPrices,
+  gracePeriods,
 ]
 
 /** The migrations that this version of Kept knows. */

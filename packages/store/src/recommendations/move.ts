@@ -64,6 +64,20 @@ export async function moveRecommendationIn(
   return toRecommendation(row)
 }
 
+/** A line in the history of a recommendation whose status stays as it is. */
+export async function noteRecommendation(
+  tx: ScopedTransaction,
+  scope: Scope,
+  { id, actorName, now, note }: Required<Pick<RecommendationMoveInput, 'id' | 'actorName' | 'now' | 'note'>>,
+): Promise<void> {
+  const { status } = await findRecommendation(tx, id)
+  await rememberStep(tx, scope, { recommendationId: id, before: status, after: status, actorName, note, at: now })
+  await publish(tx, scope, {
+    channel: 'metrics',
+    payload: { kind: 'recommendation_changed', id, before: status, after: status },
+  })
+}
+
 /**
  * The rule of another open recommendation that counts money of the same resource, or ''. Until the next evaluation a
  * reopened recommendation is its alternative, so that no money counts twice.

@@ -21,6 +21,8 @@ export interface StoredAction {
   accountId: string | null
   /** Until then its process is alive; null: its process does not renew it. */
   leasedUntil: Date | null
+  /** When its deletion began, after the grace period; null: only the mark was set, or there is no grace period. */
+  deletionStartedAt: Date | null
 }
 
 interface NewAction {
@@ -37,10 +39,12 @@ interface NewAction {
   revertAt: Date | null
   /** Until then its process is alive; afterwards another one undoes it. Null: its time limit ends it. */
   leasedUntil?: Date | null
+  /** When the grace period ends; null without one. */
+  deleteAfter?: Date | null
 }
 
 /** States in which an action may still be in effect in the cloud. */
-const activeStates: ActionState[] = ['doing', 'done', 'undoing']
+const activeStates: ActionState[] = ['doing', 'waiting', 'done', 'undoing']
 
 /** At most one action per resource is in effect: a second one would be undone to the state set by the first. */
 export async function writeAction(database: Database, scope: Scope, action: NewAction): Promise<StoredAction> {
@@ -78,6 +82,7 @@ export async function writeAction(database: Database, scope: Scope, action: NewA
         at: action.at,
         revert_at: action.revertAt,
         leased_until: action.leasedUntil ?? null,
+        delete_after: action.deleteAfter ?? null,
       })
       .returningAll()
       .executeTakeFirstOrThrow()
@@ -90,17 +95,18 @@ export async function completeAction(
   database: Database,
   scope: Scope,
   { action }: StoredAction,
-  outcome: { state: ActionState; failure_reason?: string; summary: string; auditContext: AuditContext },
+  outcome: { state: ActionState; failure_reason?: string; summary: string; auditContext: AuditContext; retryAt?: Date },
   alsoWrite: (tx: ScopedTransaction) => Promise<void> = async () => undefined,
 ): Promise<StoredAction> {
-  const { state, failure_reason = '', summary, auditContext } = outcome
+  const { state, failure_reason = '', summary, auditContext, retryAt = null } = outcome
   return database.scoped(scope, async (tx) => {
     const row = await tx
       .updateTable('remediation_action')
       .set({
         state,
         failure_reason: failure_reason,
-        leased_until: null,
+        leased_until: retryAt,
+        ...(state === 'waiting' && { deletion_started_at: null }),
         ended_at: activeStates.includes(state) ? null : auditContext.at,
       })
       .where('id', '=', action.id)
@@ -193,7 +199,9 @@ export async function holdForUndo(
       .where('id', '=', id)
       .where((or) =>
         or.or([
-          or('state', 'in', ['doing', 'done']),
+          or('state', 'in', ['waiting', 'done']),
+          // A deletion that has begun is completed or taken back by itself.
+          or.and([or('state', '=', 'doing'), or('deletion_started_at', 'is', null)]),
           or.and([or('state', '=', 'undoing'), or.or([or('leased_until', 'is', null), or('leased_until', '<=', now)])]),
         ]),
       )
@@ -224,6 +232,8 @@ export async function interruptedActions(database: Database, scope: Scope, now: 
       .where('subject', '=', 'recommendation')
       .where('state', 'in', ['doing', 'undoing'])
       .where('leased_until', '<=', now)
+      // Deletions after a grace period go on waiting: `interruptedDeletions`.
+      .where((or) => or.or([or('state', '=', 'undoing'), or('deletion_started_at', 'is', null)]))
       .orderBy('at')
       .limit(100)
       .execute(),
@@ -247,12 +257,13 @@ export async function actionsToRevert(database: Database, scope: Scope, now: Dat
   return rows.map(({ id }) => id)
 }
 
-function toAction(row: ActionRow): StoredAction {
+export function toAction(row: ActionRow): StoredAction {
   const { plan } = row
   const { provider, kind, id, name, region } = plan.order.target
   return {
     accountId: row.account_id,
     leasedUntil: row.leased_until,
+    deletionStartedAt: row.deletion_started_at,
     plan,
     action: {
       id: row.id,
@@ -268,6 +279,9 @@ function toAction(row: ActionRow): StoredAction {
       undo_description: plan.undo_description,
       undo_price: plan.undo_price ?? '',
       requests: plan.requests,
+      mark_requests: plan.grace?.requests ?? [],
+      grace_days: plan.grace?.days ?? 0,
+      delete_after: row.delete_after?.toISOString() ?? plan.grace?.delete_after ?? null,
       permissions: plan.permissions,
       at: row.at.toISOString(),
       revert_at: row.revert_at?.toISOString() ?? null,

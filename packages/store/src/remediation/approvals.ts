@@ -122,6 +122,24 @@ export async function waitingApprovalOf(
   return row && toApproval(row)
 }
 
+/** Whether a person approved a change of this subject since then. */
+export async function approvedSince(
+  tx: ScopedTransaction,
+  subject: ApprovalSubject,
+  subjectId: string,
+  since: Date,
+): Promise<boolean> {
+  const row = await tx
+    .selectFrom('action_approval')
+    .select('id')
+    .where('subject', '=', subject)
+    .where('subject_id', '=', subjectId)
+    .where('state', '=', 'approved')
+    .where('decided_at', '>=', since)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** Of a change of autopilot: its latest. */
 export async function approvalOfChange(tx: ScopedTransaction, changeId: string): Promise<StoredApproval | undefined> {
   const row = await tx

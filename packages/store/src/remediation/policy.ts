@@ -1,5 +1,6 @@
 /** What Kept may do automatically in an organization; without a row the default applies, which is nothing. */
-import { defaultPolicy, type RemediationPolicy } from '@kept/domain/remediation-policy.ts'
+import { graceDaysWith, graceKindLabels, graceKinds } from '@kept/domain/grace-period.ts'
+import { defaultPolicy, type RemediationPolicy, type RemediationPolicyInput } from '@kept/domain/remediation-policy.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import { type NewAuditEvent, recordAudit } from '../audit/record.ts'
 import type { Database } from '../database/connect.ts'
@@ -13,21 +14,28 @@ interface KnownPolicy {
 export async function readPolicy(database: Database, scope: Scope): Promise<KnownPolicy> {
   const row = await database.scoped(scope, (tx) => tx.selectFrom('remediation_policy').selectAll().executeTakeFirst())
   if (!row) return { policy: defaultPolicy, changed_by: '', changed_at: null }
-  const { automatic, max_step, max_per_hour, changed_by, changed_at } = row
-  return { policy: { automatic, max_step, max_per_hour }, changed_by, changed_at: changed_at.toISOString() }
+  const { organization_id: _own, grace_days, changed_by, changed_at, ...fields } = row
+  return {
+    policy: { ...fields, grace_days: graceDaysWith(grace_days) },
+    changed_by,
+    changed_at: changed_at.toISOString(),
+  }
 }
 
 export async function writePolicy(
   database: Database,
   scope: Scope,
-  policy: RemediationPolicy,
+  { grace_days, ...fields }: RemediationPolicyInput,
   {
     actorName,
     auditContext,
   }: { actorName: string; auditContext: Pick<NewAuditEvent, 'actor' | 'at' | 'ip' | 'requestId'> },
 ): Promise<KnownPolicy> {
-  const values = { ...policy, changed_by: actorName, changed_at: auditContext.at }
+  const changed = { changed_by: actorName, changed_at: auditContext.at }
   await database.scoped(scope, async (tx) => {
+    const row = await tx.selectFrom('remediation_policy').select('grace_days').forUpdate().executeTakeFirst()
+    const ownDays = { ...row?.grace_days, ...grace_days }
+    const values = { ...fields, ...changed, grace_days: JSON.stringify(ownDays) }
     await tx
       .insertInto('remediation_policy')
       .values({ organization_id: scope.organizationId, ...values })
@@ -36,11 +44,16 @@ export async function writePolicy(
     await recordAudit(tx, {
       ...auditContext,
       action: 'remediation_policy.changed',
-      summary: policy.automatic
-        ? `${actorName} turned on automatic remediation up to "${policy.max_step}".`
-        : `${actorName} turned off automatic remediation.`,
-      details: { ...policy },
+      summary: [
+        fields.automatic
+          ? `${actorName} turned on automatic remediation up to "${fields.max_step}".`
+          : `${actorName} turned off automatic remediation.`,
+        ...graceKinds.flatMap((kind) =>
+          grace_days[kind] === undefined ? [] : [`Grace period of ${graceKindLabels[kind]}: ${grace_days[kind]} days.`],
+        ),
+      ].join(' '),
+      details: { ...fields, grace_days: graceDaysWith(ownDays) },
     })
   })
-  return { policy, changed_by: actorName, changed_at: auditContext.at.toISOString() }
+  return readPolicy(database, scope)
 }

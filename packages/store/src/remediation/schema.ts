@@ -1,5 +1,6 @@
 /** The tables of `database/baseline/remediation.ts` as Kysely types. */
 
+import type { GraceDays } from '@kept/domain/grace-period.ts'
 import type { RemediationStep } from '@kept/domain/loop-rule.ts'
 import type { RemediationPlan } from '@kept/domain/remediation.ts'
 import type { ActionState, RemediationAction } from '@kept/domain/remediation-action.ts'
@@ -26,6 +27,7 @@ export interface RemediationSchema {
     automatic: boolean
     max_step: RemediationStep
     max_per_hour: number
+    grace_days: ColumnType<Partial<GraceDays>, string | undefined, string>
     changed_by: string
     changed_at: Time
   }
@@ -43,6 +45,8 @@ export interface RemediationSchema {
     at: Time
     revert_at: MaybeTime
     leased_until: MaybeTime
+    delete_after: MaybeTime
+    deletion_started_at: MaybeTime
     ended_at: MaybeTime
     failure_reason: Generated<string>
   }

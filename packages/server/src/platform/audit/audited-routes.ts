@@ -50,6 +50,7 @@ export const auditedRoutes: Readonly<Record<string, AuditedRoute>> = {
   'DELETE /v1/costs/annotations/{id}': records('cost_annotation.deleted'),
   'POST /v1/cost-optimization/recommendations/{id}/remediate': records('recommendation.remediated', 'recommendation'),
   'POST /v1/cost-optimization/recommendations/{id}/revert': records('recommendation.reverted', 'recommendation'),
+  'POST /v1/cost-optimization/recommendations/{id}/delete-now': records('recommendation.deleted_now', 'recommendation'),
   'POST /v1/cost-optimization/anomalies/{id}/feedback': records('anomaly.feedback_given', 'anomaly'),
   'POST /v1/cost-optimization/metric-anomalies/{id}/feedback': records(
     'metric_anomaly.feedback_given',

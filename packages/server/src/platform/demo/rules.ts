@@ -55,6 +55,7 @@ export const demoRules: Readonly<Record<string, DemoRule>> = {
   'POST /v1/loops/{id}/revert': undone,
   'POST /v1/cost-optimization/recommendations/{id}/remediate': undone,
   'POST /v1/cost-optimization/recommendations/{id}/revert': undone,
+  'POST /v1/cost-optimization/recommendations/{id}/delete-now': undone,
   'POST /v1/autopilot/policies': ownRows('autopilot_policy'),
   'PUT /v1/autopilot/policies/{id}': ownRows('autopilot_policy'),
   'DELETE /v1/autopilot/policies/{id}': ownRows('autopilot_policy'),

@@ -3,6 +3,7 @@ import type { Scope } from '@kept/domain/scope.ts'
 import { findRemediationAction } from '@kept/store/remediation/actions.ts'
 import type { StoredApproval } from '@kept/store/remediation/approvals.ts'
 import type { CarryOut, Services } from '../../platform/context.ts'
+import { deleteEarly } from '../grace/delete-now.ts'
 import { type Actor, dryRunOf, sentenceOf } from '../public/actions.ts'
 import type { RemediationDeps } from '../public/registry.ts'
 import { performAndAnswer } from '../recommended/perform-verified.ts'
@@ -28,10 +29,15 @@ export async function carryOut(
   }
 }
 
-/** For recommendations: exactly the dry run. */
+/** For recommendations: exactly the dry run, or the deletion of what waits for it. */
 export function approvedRecommendation(deps: RemediationDeps): CarryOut {
   return async (scope, { dryRunId, subject_id: subjectId }, actor) => {
-    const { plan } = await findRemediationAction(deps.state.database, scope, dryRunId ?? '')
+    const stored = await findRemediationAction(deps.state.database, scope, dryRunId ?? '')
+    if (stored.action.state === 'waiting') {
+      await deleteEarly(deps, scope, stored, actor)
+      return
+    }
+    const { plan } = stored
     const request = { subject: 'recommendation', subjectId, order: plan.order, automatic: false, actor } as const
     const dryRun = await dryRunOf(deps, scope, dryRunId ?? '', request)
     await performAndAnswer(deps, scope, request, dryRun)

@@ -4,7 +4,7 @@
  */
 
 import { KeptError } from '@kept/domain/errors.ts'
-import type { RemediationOrder, RemediationPlan } from '@kept/domain/remediation.ts'
+import type { RemediationOrder, RemediationPlan, RemediationPort } from '@kept/domain/remediation.ts'
 import type { ActionState, RemediationAction } from '@kept/domain/remediation-action.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import { fieldOf, textFieldOf } from '@kept/foundation/narrow.ts'
@@ -19,6 +19,7 @@ import {
   type StoredAction,
   writeAction,
 } from '@kept/store/remediation/actions.ts'
+import { beginGracePeriod, graceDaysOf, marksOf, verifyGracePeriod, withGracePeriod } from './grace-period.ts'
 import { whileNotStopped } from './kill-switch.ts'
 import { type RemediationDeps, registryOf } from './registry.ts'
 
@@ -49,7 +50,7 @@ export async function planAction(
   scope: Scope,
   request: RemediationRequest,
 ): Promise<StoredAction> {
-  const { plan, account } = await planned(deps, scope, request.order)
+  const { plan, account } = await planned(deps, scope, request)
   return writeAction(deps.state.database, scope, {
     ...namesOf(request),
     account,
@@ -94,7 +95,7 @@ async function performStep(
 ): Promise<StoredAction> {
   const { database } = deps.state
   const { port, account } = await accessFor(deps, scope, request.order)
-  const plan = dryRun?.plan ?? (await port.plan(request.order))
+  const plan = await planToPerform(deps, scope, { request, dryRun, port })
   if (plan.requests.length === 0) throw new KeptError('conflict', `${plan.description} There is nothing to do.`)
   signal?.throwIfAborted()
   const stored = await writeAction(database, scope, {
@@ -106,6 +107,7 @@ async function performStep(
     at: deps.now(),
     revertAt,
     leasedUntil: request.subject === 'recommendation' ? new Date(deps.now().getTime() + holdMs) : null,
+    deleteAfter: plan.grace ? new Date(plan.grace.delete_after) : null,
   })
   await onStart?.(stored)
   const complete = (state: ActionState, summary: string, failureReason = '') =>
@@ -117,7 +119,10 @@ async function performStep(
       (tx) => onStateChange(tx, stored, state, failureReason),
     )
   try {
-    await whileHeld(deps, scope, stored, () => port.apply(plan, deps.now().toISOString(), signal))
+    await whileHeld(deps, scope, stored, async () => {
+      if (plan.grace) await beginGracePeriod(port, plan, signal)
+      else await port.apply(plan, deps.now().toISOString(), signal)
+    })
   } catch (error) {
     const failureReason = sentenceOf(error)
     if (request.subject === 'recommendation' && isHalfApplied(error)) {
@@ -132,10 +137,10 @@ async function performStep(
     )
     throw error
   }
-  return complete('done', `${request.actor.name}: ${plan.description}`)
+  return complete(plan.grace ? 'waiting' : 'done', `${request.actor.name}: ${plan.description}`)
 }
 
-const holdMs = 120_000
+export const holdMs = 120_000
 
 /** Undoes an action. Returns undefined when there is nothing left to undo; of concurrent calls, one succeeds. */
 export async function undo(
@@ -164,10 +169,19 @@ export async function undo(
   }
   const receipt = { order: plan.order, before: plan.before, after: plan.after, applied_at: stored.action.at }
   try {
-    const { undone, message } = await whileHeld(deps, scope, stored, () => port.revert(receipt))
+    const { undone, message } = await whileHeld(deps, scope, stored, async () => {
+      if (!plan.grace || stored.deletionStartedAt !== null) return port.revert(receipt)
+      await marksOf(port, plan.order).write(null)
+      return { undone: true, message: `${plan.order.target.name} is kept. Its mark was removed before it was deleted.` }
+    })
     return await complete(undone ? 'undone' : 'left', `${actor.name}: ${message}`, undone ? '' : message)
   } catch (error) {
     // Still in effect: a later attempt finds it as before.
+    if (plan.grace && stored.deletionStartedAt === null) {
+      // Whoever restores it does not want it deleted when its time comes: it is tried again every minute.
+      await renewLease(state.database, scope, id, now())
+      throw error
+    }
     await complete('done', `${actor.name} could not undo it: ${sentenceOf(error)}`, sentenceOf(error))
     throw error
   }
@@ -177,15 +191,17 @@ export async function undo(
 export async function verifyAction(
   deps: RemediationDeps,
   scope: Scope,
-  { accountId, action, plan }: StoredAction,
+  stored: StoredAction,
 ): Promise<{ verified: boolean; message: string }> {
+  const { accountId, action, plan } = stored
   const port = accountId === null ? undefined : await registryOf(deps, scope).portOf(accountId)
   if (!port) return { verified: false, message: `The account ${action.account_name} was removed.` }
+  if (action.state === 'waiting') return verifyGracePeriod(port, stored)
   return port.verify({ order: plan.order, before: plan.before, after: plan.after, applied_at: action.at })
 }
 
 /** A change can take minutes: as long as this process is alive, no other one takes it for interrupted. */
-async function whileHeld<T>(
+export async function whileHeld<T>(
   { state, now, log }: RemediationDeps,
   scope: Scope,
   { action }: StoredAction,
@@ -222,10 +238,27 @@ export async function dryRunOf(
   return stored
 }
 
-async function planned(deps: RemediationDeps, scope: Scope, order: RemediationOrder) {
-  const { port, account } = await accessFor(deps, scope, order)
-  const plan: RemediationPlan = await port.plan(order)
-  return { plan, account }
+async function planned(deps: RemediationDeps, scope: Scope, request: RemediationRequest) {
+  const { port, account } = await accessFor(deps, scope, request.order)
+  return { plan: await planToPerform(deps, scope, { request, port, dryRun: undefined }), account }
+}
+
+/** The dry run, or a new plan, with the grace period from now on: a dry run that was approved may be days old. */
+async function planToPerform(
+  deps: RemediationDeps,
+  scope: Scope,
+  {
+    request: { subject, order },
+    dryRun,
+    port,
+  }: { request: RemediationRequest; dryRun: StoredAction | undefined; port: RemediationPort },
+): Promise<RemediationPlan> {
+  const plan = dryRun?.plan ?? (await port.plan(order))
+  if (subject !== 'recommendation') return plan
+  const days = await graceDaysOf(deps, scope, port, order)
+  if (dryRun && plan.requests.length > 0 && days !== dryRun.action.grace_days)
+    throw new KeptError('conflict', 'The grace period was changed after the dry run. Run it again.')
+  return withGracePeriod(port, plan, days, deps.now())
 }
 
 async function accessFor(deps: RemediationDeps, scope: Scope, order: RemediationOrder) {
@@ -238,7 +271,7 @@ function namesOf({ subject, subjectId, automatic, actor }: RemediationRequest) {
   return { subject, subjectId, automatic, actorName: actor.name }
 }
 
-function isHalfApplied(error: unknown): boolean {
+export function isHalfApplied(error: unknown): boolean {
   return error instanceof KeptError && error.details?.restored === false
 }
 

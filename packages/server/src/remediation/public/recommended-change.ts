@@ -14,7 +14,7 @@ import type { RemediationDeps } from './registry.ts'
 /** The state of an action, read from the database: the same for the process that ran it and for any other. */
 export interface ActionFate {
   /**
-   * `none`: nothing was started. `running`: its process is alive. `unfinished`: it has to be taken back. `failed`:
+   * `done`: applied, or it waits to be deleted. `none`: nothing was started. `running`: its process is alive. `unfinished`: it has to be taken back. `failed`:
    * nothing is changed.
    */
   state: 'none' | 'running' | 'done' | 'unfinished' | 'undone' | 'left' | 'failed'
@@ -52,6 +52,7 @@ export async function applyRecommended(
     const onStateChange = changeRecorder(actor.name, deps.now)
     const stored = await perform(deps, scope, request, { id, revertAt: null, onStateChange })
     const { verified, message } = await verifyAction(deps, scope, stored)
+    // What waits to be deleted is as planned, too: it is checked again before it is.
     return verified ? { state: 'done', reason: '' } : { state: 'unfinished', reason: message }
   } catch (error) {
     const reason = sentenceOf(error)
@@ -72,7 +73,8 @@ export async function fateOfAction(deps: RemediationDeps, scope: Scope, id: stri
 export async function verifyRecommended(deps: RemediationDeps, scope: Scope, id: string): Promise<string | undefined> {
   const stored = await tryRemediationAction(deps.state.database, scope, id)
   if (!stored) return 'There is no action to verify.'
-  if (stored.action.state !== 'done') return `The action is ${stored.action.state}.`
+  if (stored.action.state !== 'done' && stored.action.state !== 'waiting')
+    return `The action is ${stored.action.state}.`
   try {
     const { verified, message } = await verifyAction(deps, scope, stored)
     return verified ? undefined : message
@@ -103,6 +105,8 @@ function fateOf({ action: { state }, leasedUntil }: StoredAction, now: Date): Ac
     case 'doing':
     case 'undoing':
       return leasedUntil !== null && leasedUntil > now ? 'running' : 'unfinished'
+    case 'waiting':
+      return 'done'
     default:
       return state
   }

@@ -4,6 +4,7 @@ import { remedyFor } from '@kept/connectors/remediation/remedies.ts'
 import { terraformOptionOf } from '@kept/connectors/remediation/terraform/terraform-option.ts'
 import type { RecommendationActionResult, RecommendationRemediation } from '@kept/contract/routes/remediation.ts'
 import { KeptError } from '@kept/domain/errors.ts'
+import { type GraceDays, isGraceKind } from '@kept/domain/grace-period.ts'
 import type { Recommendation } from '@kept/domain/recommendation.ts'
 import { mayMove } from '@kept/domain/recommendation-life.ts'
 import type { RemedyStep } from '@kept/domain/remediation.ts'
@@ -13,8 +14,10 @@ import { findRecommendation } from '@kept/store/recommendations/find.ts'
 import { toRecommendation } from '@kept/store/recommendations/row.ts'
 import { findRemediationAction, listRemediationActions, type StoredAction } from '@kept/store/remediation/actions.ts'
 import { type StoredApproval, waitingApprovalOf } from '@kept/store/remediation/approvals.ts'
+import { readPolicy } from '@kept/store/remediation/policy.ts'
 import { readTagsOf } from '@kept/store/resources/tags-of.ts'
 import { readEnforcedPolicies } from '@kept/store/security/enforced-policies.ts'
+import { deleteNow } from '../grace/delete-now.ts'
 import { type Actor, dryRunOf, planAction, undo } from '../public/actions.ts'
 import { answered } from '../public/answered.ts'
 import { approvalReason, requestApproval, topicOf } from '../public/approvals.ts'
@@ -48,17 +51,20 @@ export async function describeRemediation(
     pullRequests: await listPullRequests(tx, id),
   }))
   const registry = registryOf(deps, scope)
+  const { policy } = await readPolicy(deps.state.database, scope)
   const [first] = orders
   const access = first && (await registry.accessTo(first.order.target))
   const actions = await listRemediationActions(deps.state.database, scope, { subject: 'recommendation', subjectId: id })
   return {
     options: orders.map(({ order, label }) => {
-      const { permissions, undoPrice } = remedyFor(order.target.kind, order.step)
+      const { permissions, undoPrice, deletionGrace } = remedyFor(order.target.kind, order.step)
       return {
         step: order.step,
         label,
         permissions: [...permissions],
         undo_price: undoPrice?.(order) ?? '',
+        grace_days: deletionGrace && 'marking' in deletionGrace ? graceDaysIn(policy.grace_days, order.target.kind) : 0,
+        no_grace_reason: deletionGrace && 'none' in deletionGrace ? deletionGrace.none : '',
         script: registry.scriptFor(order),
         terraform: terraformOptionOf(order),
       }
@@ -166,7 +172,7 @@ export async function revertRecommendation(
 ): Promise<RecommendationActionResult> {
   await readRecommendation(deps, scope, id)
   const actions = await listRemediationActions(deps.state.database, scope, { subject: 'recommendation', subjectId: id })
-  const active = actions.find(({ action }) => action.state === 'done' || action.state === 'undoing')
+  const active = actions.find(({ action }) => ['done', 'waiting', 'undoing'].includes(action.state))
   if (!active) throw new KeptError('conflict', 'There is nothing to undo for this recommendation.')
   const run = undo(deps, scope, active.action.id, { actor, onStateChange: changeRecorder(actor.name, deps.now) })
   run.catch(() => undefined)
@@ -184,6 +190,29 @@ export async function revertRecommendation(
     critical: false,
     skip_reasons: '',
   }
+}
+
+export async function deleteRecommendedNow(
+  deps: RemediationDeps,
+  scope: Scope,
+  id: string,
+  people: Parameters<typeof deleteNow>[3],
+): Promise<RecommendationActionResult> {
+  await readRecommendation(deps, scope, id)
+  const { stored, approval } = await deleteNow(deps, scope, id, people)
+  const { recommendation, tags } = await readRecommendation(deps, scope, id)
+  return {
+    recommendation,
+    remediation_action: stored.action,
+    approval: approval ? answered(approval) : null,
+    script: null,
+    critical: isCritical(tags),
+    skip_reasons: '',
+  }
+}
+
+function graceDaysIn(days: GraceDays, kind: string): number {
+  return isGraceKind(kind) ? days[kind] : 0
 }
 
 /** Throws `bad_input` for a step that is not among them. */

@@ -2,17 +2,34 @@
  * What a change in the cloud means for its recommendation and for the savings ledger, in the transaction that completes
  * the change: done, or open again.
  */
+
 import { mayMove } from '@kept/domain/recommendation-life.ts'
+import type { ActionState } from '@kept/domain/remediation-action.ts'
 import { fromHour, toHour } from '@kept/foundation/calendar/hour.ts'
 import { findRecommendation } from '@kept/store/recommendations/find.ts'
-import { moveRecommendationIn } from '@kept/store/recommendations/move.ts'
+import { moveRecommendationIn, noteRecommendation } from '@kept/store/recommendations/move.ts'
+import type { StoredAction } from '@kept/store/remediation/actions.ts'
 import { addActionIn, withdrawOfRecommendation } from '@kept/store/savings/actions.ts'
 import type { OnActionChange } from '../public/actions.ts'
 
 export function changeRecorder(actorName: string, now: () => Date): OnActionChange {
-  return async (tx, { action }, state, failureReason) => {
+  return async (tx, stored, state, failureReason) => {
+    const { action } = stored
     const scope = { organizationId: tx.scopedTo }
     const id = action.subject_id
+    if (state === 'waiting' && failureReason === '') {
+      const { status } = await findRecommendation(tx, id)
+      const note = { id, actorName, now: now(), note: action.description }
+      // What someone accepted stays theirs.
+      if (status === 'accepted') await noteRecommendation(tx, scope, note)
+      else if (mayMove(status, 'accept')) await moveRecommendationIn(tx, scope, { ...note, move: 'accept' })
+    }
+    if (action.grace_days > 0 && isKept(stored, state)) {
+      const { status } = await findRecommendation(tx, id)
+      const note = failureReason || 'It was restored during its grace period.'
+      if (status === 'accepted' || status === 'verifying')
+        await moveRecommendationIn(tx, scope, { id, move: 'reopen', actorName, now: now(), note })
+    }
     if (state === 'done' && failureReason === '') {
       const { status, title, rule, currency, resource_id, monthly_savings } = await findRecommendation(tx, id)
       if (mayMove(status, 'done'))
@@ -36,4 +53,10 @@ export function changeRecorder(actorName: string, now: () => Date): OnActionChan
       await withdrawOfRecommendation(tx, id, 'The change was undone.')
     }
   }
+}
+
+/** It was marked, and is not deleted: restored, or changed by others meanwhile. */
+function isKept({ action, deletionStartedAt }: StoredAction, state: ActionState): boolean {
+  if (state === 'undone') return deletionStartedAt === null
+  return state === 'left' && (deletionStartedAt === null || action.state === 'doing')
 }

@@ -180,6 +180,11 @@ export const activityWrites: WriteEntries = {
     await bench.client.remediation.actOnRecommendation({ id, step: 'delete' })
     return { path: { id } }
   }),
+  'POST /v1/cost-optimization/recommendations/{id}/delete-now': writes('remediation_action', async (bench) => {
+    const id = await volumeOf(bench)
+    await bench.client.remediation.actOnRecommendation({ id, step: 'delete' })
+    return { path: { id } }
+  }),
   'POST /v1/remediation/approvals/{id}/decide': elsewhere('the transaction is tested in autopilot.test.ts'),
   'POST /v1/alerts/slack-actions/{organization}/{channel}': elsewhere(
     'Slack signs it, and the decision is that of the app; tested in slack-approvals.test.ts',

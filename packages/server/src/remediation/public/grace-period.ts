@@ -1,0 +1,99 @@
+/** The wait before a remedy deletes: planned with the dates of now, begun by a mark on the resource, and checked. */
+import { isSameState } from '@kept/connectors/remediation/same-state.ts'
+import { KeptError } from '@kept/domain/errors.ts'
+import { isGraceKind } from '@kept/domain/grace-period.ts'
+import type { DeletionMarks, RemediationOrder, RemediationPlan, RemediationPort } from '@kept/domain/remediation.ts'
+import type { Scope } from '@kept/domain/scope.ts'
+import { dayMs } from '@kept/foundation/calendar/instant.ts'
+import type { StoredAction } from '@kept/store/remediation/actions.ts'
+import { readPolicy } from '@kept/store/remediation/policy.ts'
+import type { RemediationDeps } from './registry.ts'
+
+/** In days, as the organization has set it; 0 where nothing waits. */
+export async function graceDaysOf(
+  { state }: Pick<RemediationDeps, 'state'>,
+  scope: Scope,
+  port: Pick<RemediationPort, 'marksOf'>,
+  order: RemediationOrder,
+): Promise<number> {
+  const { kind } = order.target
+  if (!isGraceKind(kind) || port.marksOf(order) === null) return 0
+  const { policy } = await readPolicy(state.database, scope)
+  return policy.grace_days[kind]
+}
+
+/** The plan with the wait that begins now; as it is where nothing waits. */
+export async function withGracePeriod(
+  port: Pick<RemediationPort, 'marksOf'>,
+  plan: RemediationPlan,
+  days: number,
+  now: Date,
+): Promise<RemediationPlan> {
+  const { grace: _earlier, ...own } = plan
+  const marks = port.marksOf(plan.order)
+  if (marks === null || days === 0 || plan.requests.length === 0) return own
+  const deleteAfter = new Date(now.getTime() + days * dayMs).toISOString()
+  const mark = deleteAfter.slice(0, 10)
+  const requests = await marks.requests(mark)
+  const wait = ` First it is marked, and it is deleted after ${days} ${days === 1 ? 'day' : 'days'} unless restored.`
+  const description = own.description.endsWith(wait) ? own.description : `${own.description}${wait}`
+  return { ...own, description, grace: { days, delete_after: deleteAfter, mark, requests } }
+}
+
+/** Sets the mark, if the resource still is as planned. What fails midway is taken back. */
+export async function beginGracePeriod(
+  port: RemediationPort,
+  plan: RemediationPlan,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  const { order, grace } = plan
+  const { marks, before } = { marks: marksOf(port, order), before: (await port.plan(order, signal)).before }
+  if (!isSameState(before, plan.before))
+    throw new KeptError('conflict', `${order.target.name} changed after the dry run. Run it again.`)
+  try {
+    await marks.write(grace?.mark ?? null, signal)
+  } catch (error) {
+    await marks.write(null).catch((cause: unknown) => {
+      const message = `${order.target.name} could not be marked, and the mark could not be removed again.`
+      throw new KeptError('unavailable', message, { cause, details: { restored: false } })
+    })
+    throw error
+  }
+}
+
+/** Whether the resource still waits as it did when it was marked. */
+export async function verifyGracePeriod(
+  port: RemediationPort,
+  stored: StoredAction,
+): Promise<{ verified: boolean; message: string }> {
+  const reason = await changeDuringGrace(port, stored)
+  return { verified: reason === '', message: reason || `${stored.action.target.name} waits to be deleted.` }
+}
+
+/**
+ * Why the resource is not what was to be deleted: its mark is gone, something used it, or it is set in another way.
+ * Empty where nothing has changed. Throws where the cloud could not be read.
+ */
+export async function changeDuringGrace(port: RemediationPort, { action, plan }: StoredAction): Promise<string> {
+  const { name } = action.target
+  const now = await marksOf(port, plan.order).read()
+  if (now === undefined) return `${name} no longer exists.`
+  if (now.mark === null) return `The mark was removed from ${name}.`
+  if (now.mark !== plan.grace?.mark) return `The mark on ${name} was changed to ${now.mark}.`
+  if (now.last_used_at !== null && Date.parse(now.last_used_at) > Date.parse(action.at))
+    return `${name} was used at ${now.last_used_at}, after it was marked.`
+  try {
+    const { before } = await port.plan(plan.order)
+    return isSameState(before, plan.before) ? '' : `${name} was changed after it was marked.`
+  } catch (error) {
+    // A refusal by its state, such as "is attached to an instance".
+    if (error instanceof KeptError && error.code === 'conflict') return error.message
+    throw error
+  }
+}
+
+export function marksOf(port: Pick<RemediationPort, 'marksOf'>, order: RemediationOrder): DeletionMarks {
+  const marks = port.marksOf(order)
+  if (marks) return marks
+  throw new KeptError('internal', `A ${order.target.kind.replaceAll('_', ' ')} has no mark for its deletion.`)
+}

@@ -208,6 +208,7 @@ export const clientRoutes: Readonly<Record<string, string>> = {
   'remediation.ofRecommendation': 'GET /v1/cost-optimization/recommendations/{id}/remediation safe',
   'remediation.actOnRecommendation': 'POST /v1/cost-optimization/recommendations/{id}/remediate key',
   'remediation.revertRecommendation': 'POST /v1/cost-optimization/recommendations/{id}/revert key',
+  'remediation.deleteNow': 'POST /v1/cost-optimization/recommendations/{id}/delete-now key',
   'remediation.proposePullRequest': 'POST /v1/cost-optimization/recommendations/{id}/pull-request key',
   'remediation.policy': 'GET /v1/remediation/policy safe',
   'remediation.setPolicy': 'PUT /v1/remediation/policy idempotent',

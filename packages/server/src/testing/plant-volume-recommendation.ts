@@ -20,9 +20,9 @@ export async function plantVolumeRecommendation(
   scope: Scope,
   fields: Partial<Pick<Recommendation, Planted>> & { tags?: Record<string, string>; seenAt: Date },
 ): Promise<string> {
-  const { tags = {}, seenAt, resource_id = 'vol-0123456789abcdef0', ...values } = fields
+  const { tags = {}, seenAt, resource_id = 'vol-0123456789abcdef0', provider = 'aws', ...values } = fields
   return database.scoped(scope, async (tx) => {
-    const resource = { organization_id: scope.organizationId, provider: values.provider ?? 'aws', resource_id }
+    const resource = { organization_id: scope.organizationId, provider, resource_id }
     await tx
       .insertInto('resource')
       .values({ ...resource, bill_tags: JSON.stringify(tags), costs: '[]' })
@@ -33,12 +33,12 @@ export async function plantVolumeRecommendation(
       .values({
         organization_id: scope.organizationId,
         ...{
-          fingerprint: [resource_id, values.rule, values.provider, values.currency].filter(Boolean).join(' '),
+          fingerprint: [resource_id, values.rule, fields.provider, values.currency].filter(Boolean).join(' '),
           rule: 'unattached-volume',
           title: 'Unattached volume',
           summary: 'It is unattached.',
         },
-        ...{ provider: 'aws', billing_account_id: '', sub_account_id: '111122223333', sub_account_name: '' },
+        ...{ provider, billing_account_id: '', sub_account_id: '111122223333', sub_account_name: '' },
         ...{
           region: 'eu-west-1',
           service: 'Amazon EBS',

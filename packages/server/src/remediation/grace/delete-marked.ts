@@ -145,11 +145,13 @@ async function endedRecommendation(
   scope: Scope,
   { action }: StoredAction,
 ): Promise<string> {
-  const { status, absent_since } = await state.database.scoped(scope, (tx) => findRecommendation(tx, action.subject_id))
+  const { status, last_absent_at } = await state.database.scoped(scope, (tx) =>
+    findRecommendation(tx, action.subject_id),
+  )
   if (status === 'dismissed' || status === 'snoozed') return `Its recommendation was ${status}.`
   if (status === 'open') return 'Its recommendation was opened again.'
   if (status !== 'accepted') return `Its recommendation is ${status}: the data no longer shows it as unused.`
-  return absent_since === null ? '' : 'The data no longer shows it as unused.'
+  return last_absent_at === null ? '' : 'The data no longer shows it as unused.'
 }
 
 /** What is kept should not look as if it were deleted soon. Others may have taken the resource or the mark away. */

@@ -255,7 +255,7 @@ describe.skipIf(!hasMoto)('remedies of AWS', () => {
   afterAll(() => moto?.stop())
 
   it.each(cases)(
-    '$order.step $name: plan, apply, verify, revert',
+    '$order.step $name: plan, mark, apply, verify, revert',
     async ({ kind, order: partial, create, isEnforced }) => {
       const id = await create(aws)
       const order: RemediationOrder = {
@@ -268,6 +268,14 @@ describe.skipIf(!hasMoto)('remedies of AWS', () => {
       const plan = await port.plan(order)
       expect(plan.requests.length).toBeGreaterThan(0)
       expect((await port.plan(order)).before).toEqual(plan.before)
+      const marks = port.marksOf(order)
+      if (marks) {
+        await marks.write('2026-06-17')
+        expect(await marks.read()).toMatchObject({ mark: '2026-06-17' })
+        expect((await port.plan(order)).before).toEqual(plan.before)
+        await marks.write(null)
+        expect(await marks.read()).toMatchObject({ mark: null })
+      }
       const receipt = asStored(await port.apply(plan, '2026-06-10T09:00:00Z'))
       expect(await port.verify(receipt)).toMatchObject({ verified: true })
       // Done already: only the receipt was lost.

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { openReceiver, type Receiver } from './alerts/testing/receiver.ts'
 import { plantVolumeRecommendation } from './testing/plant-volume-recommendation.ts'
 import { createTestUser, type TestUser } from './testing/sign-in.ts'
+import { withoutGracePeriods } from './testing/without-grace-periods.ts'
 import { openKept, type TestKept } from './testing.ts'
 
 const settings = {
@@ -28,6 +29,7 @@ beforeAll(async () => {
   kept = await openKept(settings, { now: () => new Date(clock) })
   const credentials = clouds.credentials.aws as Record<string, string>
   await kept.client.remediation.addAccount({ provider: 'aws', name: 'Main', account: '', credentials })
+  await withoutGracePeriods(kept.client)
   asker = await createTestUser(kept, { name: 'ann', in: 'own', role: 'admin' })
   second = await createTestUser(kept, { name: 'ben', in: 'own', role: 'admin' })
   reader = await createTestUser(kept, { name: 'cid', in: 'own', role: 'user' })

@@ -6,6 +6,7 @@ import { writePoints } from '@kept/store/metrics/write-points.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { plantVolumeRecommendation } from '../testing/plant-volume-recommendation.ts'
 import { createTestUser } from '../testing/sign-in.ts'
+import { withoutGracePeriods } from '../testing/without-grace-periods.ts'
 import { openKept, type TestKept } from '../testing.ts'
 
 const settings = {
@@ -21,6 +22,7 @@ let second: Awaited<ReturnType<typeof createTestUser>>
 beforeAll(async () => {
   clouds = await emulateClouds()
   kept = await openKept(settings, { now: () => new Date(clock) })
+  await withoutGracePeriods(kept.client)
   const credentials = clouds.credentials.aws as Record<string, string>
   await kept.client.remediation.addAccount({ provider: 'aws', name: 'Main', account: '', credentials })
 })

@@ -11,6 +11,7 @@ import { findRun, setRunLease } from '@kept/store/autopilot/runs.ts'
 import { writeSwitch } from '@kept/store/autopilot/switch.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { plantVolumeRecommendation } from '../testing/plant-volume-recommendation.ts'
+import { withoutGracePeriods } from '../testing/without-grace-periods.ts'
 import { openKept, type TestKept } from '../testing.ts'
 import { driveRun, type RunBackend } from './drive-run.ts'
 import { autopilotActor, openRun } from './run-backend.ts'
@@ -28,6 +29,7 @@ let kept: TestKept
 beforeAll(async () => {
   clouds = await emulateClouds()
   kept = await openKept(settings, { now: () => new Date(clock) })
+  await withoutGracePeriods(kept.client)
   const credentials = clouds.credentials.aws as Record<string, string>
   await kept.client.remediation.addAccount({ provider: 'aws', name: 'Main', account: '', credentials })
 })

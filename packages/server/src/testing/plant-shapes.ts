@@ -86,6 +86,7 @@ export function shapesWith(canary: string): Record<string, unknown> {
     'saved_report.next_run_at': null,
     'saved_report.schedule': null,
     'saved_report.shared': true,
+    'remediation_policy.grace_days': { ebs_volume: 3 },
     'report_run.document': {
       ...{ title: canary, description: canary, organization: canary, start_date: '2024-03-01', end_date: '2024-04-01' },
       ...{ generated_at: '2024-04-01T00:00:00.000Z', needs: ['costs:read'] },

@@ -7,6 +7,7 @@ import { useRemediation } from './useRemediation.ts'
 const stateLabels: Record<RemediationAction['state'], { label: string; tone: Tone }> = {
   planned: { label: 'dry run', tone: 'plain' },
   doing: { label: 'in progress', tone: 'watch' },
+  waiting: { label: 'waiting to be deleted', tone: 'watch' },
   done: { label: 'active', tone: 'watch' },
   undoing: { label: 'undoing', tone: 'watch' },
   undone: { label: 'undone', tone: 'plain' },

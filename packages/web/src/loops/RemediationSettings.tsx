@@ -13,6 +13,7 @@ import { api } from '../api/client.ts'
 import { Loaded } from '../api/Loaded.tsx'
 import { useRemoval } from '../removal/useRemoval.ts'
 import { AddAccount } from './AddAccount.tsx'
+import { GracePeriods } from './GracePeriods.tsx'
 import { providerLabels } from './provider-labels.ts'
 
 /** What Kept may do by itself, and in which accounts it may do anything at all. */
@@ -21,7 +22,12 @@ export function RemediationSettings({ may }: { may: boolean }) {
   return (
     <div className="space-y-8">
       <Loaded query={policy} failed="Remediation settings could not be loaded.">
-        {({ data }) => <PolicyForm key={data.changed_at} policy={data} changedBy={data.changed_by} may={may} />}
+        {({ data }) => (
+          <div key={data.changed_at} className="space-y-8">
+            <PolicyForm policy={data} changedBy={data.changed_by} may={may} />
+            <GracePeriods policy={data} may={may} />
+          </div>
+        )}
       </Loaded>
       <Accounts may={may} />
     </div>

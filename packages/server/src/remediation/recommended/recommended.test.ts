@@ -3,6 +3,7 @@ import { type EmulatedClouds, emulateClouds } from '@kept/connectors/remediation
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { plantVolumeRecommendation } from '../../testing/plant-volume-recommendation.ts'
 import { createTestUser } from '../../testing/sign-in.ts'
+import { withoutGracePeriods } from '../../testing/without-grace-periods.ts'
 import { openKept, type TestKept } from '../../testing.ts'
 import { ordersFor } from './orders.ts'
 
@@ -16,6 +17,7 @@ let kept: TestKept
 beforeAll(async () => {
   clouds = await emulateClouds()
   kept = await openKept(settings, { now: () => new Date(clock) })
+  await withoutGracePeriods(kept.client)
 })
 afterAll(async () => {
   await kept.close()

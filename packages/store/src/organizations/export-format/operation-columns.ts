@@ -14,6 +14,9 @@ body_hash: SHA-256 of the content
 received_at: when it was received
 window_key: the time that was analyzed
 team: team of the developers
+delete_after: when the grace period ends and the resource is deleted; null without one
+deletion_started_at: when its deletion began after the grace period; null before
+grace_days: days of the grace period by kind of resource, where they differ from the default
 wasted_cost: cost of the time without use
 analysis: result of the analysis
 previous_secret: encrypted secret before the last change

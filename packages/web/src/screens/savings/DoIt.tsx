@@ -2,14 +2,13 @@ import type { RecommendationRemediation } from '@kept/contract/routes/remediatio
 import type { Recommendation } from '@kept/domain/recommendation.ts'
 import { mayMove } from '@kept/domain/recommendation-life.ts'
 import { Button } from '@kept/ui/controls/Button.tsx'
-import { formatMoment } from '@kept/ui/format/moment.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
 import { WaitingApproval } from '../../remediation/WaitingApproval.tsx'
 import { useMe } from '../../shell/useMe.ts'
 import { DoItDialog } from './DoItDialog.tsx'
-import { useRecommendationRemediation } from './useRecommendationRemediation.ts'
+import { RemediationActionList } from './RemediationActionList.tsx'
 
 /** What Kept can do about a recommendation with one click, and what it did. Shows nothing where it can do nothing. */
 export function DoIt({ recommendation }: { recommendation: Recommendation }) {
@@ -24,7 +23,8 @@ export function DoIt({ recommendation }: { recommendation: Recommendation }) {
   const remediation = query.data?.data
   if (!remediation || (remediation.options.length === 0 && remediation.remediation_actions.length === 0)) return null
   const { approval } = remediation
-  const isOpen = mayMove(recommendation.status, 'done') && !isRunning(remediation) && approval === null
+  const isWaiting = remediation.remediation_actions.some(({ state }) => state === 'waiting')
+  const isOpen = mayMove(recommendation.status, 'done') && !isRunning(remediation) && !isWaiting && approval === null
   return (
     <section className="mt-6" aria-label="Do it now">
       <h3 className="mb-2 border-rule-strong border-b pb-1 font-semibold text-small">Do it now</h3>
@@ -48,7 +48,7 @@ export function DoIt({ recommendation }: { recommendation: Recommendation }) {
         </>
       )}
       {approval && <WaitingApproval approval={approval} />}
-      <Actions id={recommendation.id} remediation={remediation} mayAct={mayAct} />
+      <RemediationActionList id={recommendation.id} remediation={remediation} mayAct={mayAct} />
       {option && (
         <DoItDialog
           recommendation={recommendation}
@@ -64,43 +64,4 @@ export function DoIt({ recommendation }: { recommendation: Recommendation }) {
 
 function isRunning(remediation: RecommendationRemediation | undefined): boolean {
   return remediation?.remediation_actions.some(({ state }) => state === 'doing' || state === 'undoing') ?? false
-}
-
-const stateLabels = {
-  planned: 'Planned',
-  doing: 'In progress',
-  done: 'Done',
-  undoing: 'Undoing',
-  undone: 'Undone',
-  left: 'Not undone',
-  failed: 'Failed',
-} as const
-
-function Actions({ id, remediation, mayAct }: { id: string; remediation: RecommendationRemediation; mayAct: boolean }) {
-  const { revert } = useRecommendationRemediation()
-  const [latest] = remediation.remediation_actions
-  if (!latest) return null
-  return (
-    <>
-      <ul className="mt-3 divide-y divide-rule">
-        {remediation.remediation_actions.map((action) => (
-          <li key={action.id} className="py-1.5 text-small">
-            <span className="font-semibold">{stateLabels[action.state]}</span> {action.description}{' '}
-            <span className="text-soft">
-              {action.actor_name}, {formatMoment(action.at)}
-            </span>
-            {action.failure_reason && <span className="block text-leak">{action.failure_reason}</span>}
-          </li>
-        ))}
-      </ul>
-      {latest.state === 'done' && mayAct && (
-        <div className="mt-2">
-          <Button size="small" isBusy={revert.isPending} onClick={() => revert.mutate({ id })}>
-            Undo
-          </Button>
-          {latest.undo_price && <p className="mt-1 text-pretty text-small text-soft">{latest.undo_price}</p>}
-        </div>
-      )}
-    </>
-  )
 }

@@ -8,6 +8,7 @@ import { Notice } from '@kept/ui/controls/Notice.tsx'
 import { SkeletonRows } from '@kept/ui/controls/Skeleton.tsx'
 import { useEffect, useState } from 'react'
 import { Commands } from '../../remediation/Commands.tsx'
+import { PlannedRequests } from './PlannedRequests.tsx'
 import { useRecommendationRemediation } from './useRecommendationRemediation.ts'
 
 interface DoItDialogProps {
@@ -46,7 +47,7 @@ export function DoItDialog({ recommendation, option, isPossible, needsApproval, 
           </Button>
           {canDo && (
             <Button tone="danger" isBusy={act.isPending} onClick={run}>
-              {needsApproval ? 'Ask for approval' : 'Do it now'}
+              {needsApproval ? 'Ask for approval' : action.delete_after === null ? 'Do it now' : 'Mark it now'}
             </Button>
           )}
         </>
@@ -82,20 +83,7 @@ function Plan({ action }: { action: RemediationAction }) {
         {action.description} <span className="text-soft">To undo: {action.undo_description}</span>
       </p>
       {action.undo_price && <p className="text-pretty text-small text-soft">{action.undo_price}</p>}
-      <section className="text-small" aria-label="Requests">
-        <h3 className="font-semibold">
-          Requests to {action.account_name} ({action.requests.length})
-        </h3>
-        <ol className="mt-2 space-y-2">
-          {action.requests.map(({ method, url, body }) => (
-            <li key={`${method} ${url} ${body}`} className="break-all font-mono text-micro">
-              {method} {url}
-              {body && <span className="block text-soft">{body}</span>}
-            </li>
-          ))}
-        </ol>
-        <p className="mt-2 break-words text-soft">Needs {action.permissions.join(', ')}.</p>
-      </section>
+      <PlannedRequests action={action} />
     </div>
   )
 }

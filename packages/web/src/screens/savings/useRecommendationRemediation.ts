@@ -1,9 +1,10 @@
 import { sentenceOf } from '@kept/client/errors.ts'
+import { formatMoment } from '@kept/ui/format/moment.ts'
 import { toasts } from '@kept/ui/toast/toasts.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
 
-/** Carries out a recommendation, and undoes it. */
+/** Carries out a recommendation, deletes what waits, and undoes both. */
 export function useRecommendationRemediation() {
   const client = useQueryClient()
   const commonOptions = {
@@ -36,6 +37,8 @@ export function useRecommendationRemediation() {
       onSuccess: ({ data: { approval, remediation_action: action } }, { id, dry_run }) => {
         if (dry_run) return
         if (approval) return void toasts.show({ title: 'Approval requested', body: approval.reason })
+        if (action?.state === 'waiting')
+          return void toasts.show(waitingToast(action.delete_after, () => revert.mutate({ id })))
         const isDone = action?.state === 'done'
         toasts.show({
           ...{ title: isDone ? 'Done and verified' : 'In progress', body: action?.description ?? '' },
@@ -44,5 +47,24 @@ export function useRecommendationRemediation() {
       },
     }),
   )
-  return { act, revert }
+  const deleteNow = useMutation(
+    api.remediation.deleteNow.mutationOptions({
+      ...commonOptions,
+      onSuccess: ({ data: { approval, remediation_action: action } }) => {
+        if (approval) return void toasts.show({ title: 'Approval requested', body: approval.reason })
+        const titles = { done: 'Deleted', left: 'Not deleted' } as const
+        const state = action?.state === 'done' || action?.state === 'left' ? action.state : undefined
+        toasts.show({
+          title: state ? titles[state] : 'In progress',
+          body: action?.failure_reason || action?.description || '',
+        })
+      },
+    }),
+  )
+  return { act, revert, deleteNow }
+}
+
+function waitingToast(deleteAfter: string | null, restore: () => void) {
+  const body = deleteAfter === null ? '' : `Deleted on ${formatMoment(deleteAfter)} unless restored.`
+  return { title: 'Marked for deletion', body, action: { label: 'Restore', run: restore } }
 }

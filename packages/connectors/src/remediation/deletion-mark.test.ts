@@ -98,7 +98,7 @@ const cases: { name: string; order: RemediationOrder; create(): void; permission
 ]
 
 describe.each(cases)('the mark on $name', ({ order, create, permission }) => {
-  it('is set by the requests that were shown, is not part of the state, and is removed', async () => {
+  it('is set by the requests that were listed before, is not part of the state, and is removed', async () => {
     create()
     const { provider } = order.target
     const port = openAccount(provider, clouds.credentials[provider], {
@@ -109,8 +109,8 @@ describe.each(cases)('the mark on $name', ({ order, create, permission }) => {
     if (!marks) throw new Error('It is not marked.')
     const before = await port.plan(order)
     expect(before.permissions).toContain(permission)
-    const shown = await marks.requests('2026-06-17')
-    expect(shown).toHaveLength(1)
+    const listed = await marks.requests('2026-06-17')
+    expect(listed).toHaveLength(1)
     expect(clouds.changes).toEqual([])
     await marks.write('2026-06-17')
     expect(clouds.changes).toHaveLength(1)

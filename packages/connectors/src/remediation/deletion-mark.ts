@@ -1,6 +1,6 @@
 /**
  * The mark on a resource that waits to be deleted: a tag with the date. It changes nothing else of the resource, so the
- * state of a remedy leaves it out. Whoever removes it keeps the resource.
+ * state of a remedy leaves it out. Anyone who removes it keeps the resource.
  */
 import type { DeletionMark, DeletionMarks, PlannedRequest, RemediationTarget } from '@kept/domain/remediation.ts'
 import { type Carrier, type CloudRequest, requestText, waitUntil } from './remedy.ts'

@@ -20,11 +20,11 @@ export function azureMarking(version: string): DeletionMarking {
   ) => readOr<TaggedAnswer>(send, azureUrl(target, '', version), signal)
   return {
     async read(send, target, signal) {
-      const found = await find(send, target, signal)
+      const existing = await find(send, target, signal)
       return (
-        found && {
-          mark: found.tags?.[deletionTag] ?? null,
-          last_used_at: found.properties?.LastOwnershipUpdateTime ?? null,
+        existing && {
+          mark: existing.tags?.[deletionTag] ?? null,
+          last_used_at: existing.properties?.LastOwnershipUpdateTime ?? null,
         }
       )
     },

@@ -21,15 +21,15 @@ interface LabeledKind {
 export function googleMarking({ find, urlOf }: LabeledKind): DeletionMarking {
   return {
     async read(send, target, signal) {
-      const found = await find(send, target, signal)
-      return found && { mark: found.labels?.[deletionLabel] ?? null, last_used_at: lastUseOf(found) }
+      const existing = await find(send, target, signal)
+      return existing && { mark: existing.labels?.[deletionLabel] ?? null, last_used_at: lastUseOf(existing) }
     },
     async requests(send, target, mark, signal) {
-      const found = await find(send, target, signal)
-      if (!found) return []
-      const labels = { ...withoutMark(found.labels ?? {}), ...(mark !== null && { [deletionLabel]: mark }) }
-      const body = JSON.stringify({ labels, labelFingerprint: found.labelFingerprint ?? '' })
-      return [{ method: 'POST', url: `${urlOf(target, found.name)}/setLabels`, body, headers: json }]
+      const existing = await find(send, target, signal)
+      if (!existing) return []
+      const labels = { ...withoutMark(existing.labels ?? {}), ...(mark !== null && { [deletionLabel]: mark }) }
+      const body = JSON.stringify({ labels, labelFingerprint: existing.labelFingerprint ?? '' })
+      return [{ method: 'POST', url: `${urlOf(target, existing.name)}/setLabels`, body, headers: json }]
     },
   }
 }

@@ -63,7 +63,7 @@ export async function deleteEarly(
 /** Its approval was checked before, and no policy decides for the person. */
 const unguarded: DeletionGuard = async () => undefined
 
-/** A policy may demand a second person by now, whoever began it: then it waits until one approved. */
+/** A policy may demand a second person by now, also for a change from before: then it waits until one approved. */
 export async function missingSecondPerson(
   tx: ScopedTransaction,
   { action }: StoredAction,

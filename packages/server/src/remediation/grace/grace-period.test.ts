@@ -116,7 +116,7 @@ describe('a volume', () => {
     await mark()
     clouds.refuse(/DeleteTags/, 500)
     await expect(client().revertRecommendation({ id })).rejects.toThrow('returned 500')
-    // Whoever restores it does not want it deleted, whatever the cloud answered.
+    // A person who restores it does not want it deleted, whatever the cloud answered.
     later(8)
     await deleteDue()
     expect(tags()).toHaveProperty('kept:delete-after')

@@ -178,7 +178,7 @@ export async function undo(
   } catch (error) {
     // Still in effect: a later attempt finds it as before.
     if (plan.grace && stored.deletionStartedAt === null) {
-      // Whoever restores it does not want it deleted when its time comes: it is tried again every minute.
+      // A person who restores it does not want it deleted when its time comes: it is tried again every minute.
       await renewLease(state.database, scope, id, now())
       throw error
     }

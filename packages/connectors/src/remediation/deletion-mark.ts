@@ -2,33 +2,13 @@
  * The mark on a resource that waits to be deleted: a tag with the date. It changes nothing else of the resource, so the
  * state of a remedy leaves it out. Anyone who removes it keeps the resource.
  */
-import type { DeletionMark, DeletionMarks, PlannedRequest, RemediationTarget } from '@kept/domain/remediation.ts'
-import { type Carrier, type CloudRequest, requestText, waitUntil } from './remedy.ts'
+import type { DeletionMarks, RemediationTarget } from '@kept/domain/remediation.ts'
+import { type Carrier, type CloudRequest, type DeletionMarking, requestText, waitUntil } from './remedy.ts'
 
 /** The tag on AWS and Azure. */
 export const deletionTag = 'kept:delete-after'
 /** Google Cloud allows no colon in a label. */
 export const deletionLabel = 'kept-delete-after'
-
-/** How one kind of resource is marked. */
-export interface DeletionMarking {
-  /** Undefined where there is no such resource. */
-  read(send: CloudRequest, target: RemediationTarget, signal?: AbortSignal): Promise<DeletionMark | undefined>
-  /** Of an existing resource. Null removes the mark. */
-  requests(
-    send: CloudRequest,
-    target: RemediationTarget,
-    mark: string | null,
-    signal?: AbortSignal,
-  ): Promise<PlannedRequest[]>
-}
-
-/** What a remedy that deletes does first; every such remedy has one or the other. */
-export type DeletionGrace =
-  /** The resource is marked, and deleted later. */
-  | { marking: DeletionMarking }
-  /** Why it is deleted at once: a sentence. */
-  | { none: string }
 
 export function openMarks(
   { read, requests }: DeletionMarking,

@@ -1,6 +1,7 @@
 /** How one kind of resource is read, the target state of each step, and the requests from one state to another. */
 import { KeptError } from '@kept/domain/errors.ts'
 import type {
+  DeletionMark,
   PlannedRequest,
   RemediationKind,
   RemediationOrder,
@@ -9,7 +10,6 @@ import type {
   ResourceState,
 } from '@kept/domain/remediation.ts'
 import type { RemediationProvider } from '@kept/domain/remediation-provider.ts'
-import type { DeletionGrace } from './deletion-mark.ts'
 
 interface CloudAnswer {
   status: number
@@ -29,6 +29,26 @@ export interface Carrier {
 }
 
 type DoneStep = Exclude<RemedyStep, 'notify'>
+
+/** How one kind of resource is marked. */
+export interface DeletionMarking {
+  /** Undefined where there is no such resource. */
+  read(send: CloudRequest, target: RemediationTarget, signal?: AbortSignal): Promise<DeletionMark | undefined>
+  /** Of an existing resource. Null removes the mark. */
+  requests(
+    send: CloudRequest,
+    target: RemediationTarget,
+    mark: string | null,
+    signal?: AbortSignal,
+  ): Promise<PlannedRequest[]>
+}
+
+/** What a remedy that deletes does first; every such remedy has one or the other. */
+type DeletionGrace =
+  /** The resource is marked, and deleted later. */
+  | { marking: DeletionMarking }
+  /** Why it is deleted at once: a sentence. */
+  | { none: string }
 
 export interface Remedy {
   kind: RemediationKind

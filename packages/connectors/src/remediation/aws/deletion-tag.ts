@@ -1,7 +1,7 @@
 /** The mark of resources of EC2 that wait to be deleted. */
 import type { RemediationTarget } from '@kept/domain/remediation.ts'
-import { type DeletionMarking, deletionTag } from '../deletion-mark.ts'
-import type { CloudRequest } from '../remedy.ts'
+import { deletionTag } from '../deletion-mark.ts'
+import type { CloudRequest, DeletionMarking } from '../remedy.ts'
 import { ec2Request } from './ec2-query.ts'
 import { tagsOf } from './tags.ts'
 import { textOf, type XmlElement } from './xml.ts'

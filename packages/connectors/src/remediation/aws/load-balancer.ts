@@ -4,8 +4,8 @@
  */
 import { KeptError } from '@kept/domain/errors.ts'
 import type { PlannedRequest, RemediationTarget, ResourceState } from '@kept/domain/remediation.ts'
-import { type DeletionMarking, deletionTag } from '../deletion-mark.ts'
-import { type Carrier, defineRemedy, quoted, requestText, waitUntil } from '../remedy.ts'
+import { deletionTag } from '../deletion-mark.ts'
+import { type Carrier, type DeletionMarking, defineRemedy, quoted, requestText, waitUntil } from '../remedy.ts'
 import { regionOf } from './address.ts'
 import { elbRequest, findLoadBalancer, type LoadBalancerState, nameOf } from './load-balancer-state.ts'
 import { listParameters, pairParameters } from './query-parameters.ts'

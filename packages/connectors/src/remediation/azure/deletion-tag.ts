@@ -1,7 +1,8 @@
 /** The mark of resources of Azure that wait to be deleted, set through the API for tags: it leaves all others alone. */
 import type { RemediationTarget } from '@kept/domain/remediation.ts'
-import { type DeletionMarking, deletionTag } from '../deletion-mark.ts'
+import { deletionTag } from '../deletion-mark.ts'
 import { readOr } from '../read-or.ts'
+import type { DeletionMarking } from '../remedy.ts'
 import { azureUrl, json } from './address.ts'
 
 const tagsVersion = '2021-04-01'

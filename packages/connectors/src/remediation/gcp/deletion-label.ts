@@ -1,7 +1,7 @@
 /** The mark of resources of Compute Engine that wait to be deleted. Labels are set all at once, with their fingerprint. */
 import type { RemediationTarget } from '@kept/domain/remediation.ts'
-import { type DeletionMarking, deletionLabel, withoutMark } from '../deletion-mark.ts'
-import type { CloudRequest } from '../remedy.ts'
+import { deletionLabel, withoutMark } from '../deletion-mark.ts'
+import type { CloudRequest, DeletionMarking } from '../remedy.ts'
 import { json } from './address.ts'
 
 interface LabeledAnswer {

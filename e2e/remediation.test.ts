@@ -83,6 +83,16 @@ test('an admin lets Kept act in an account with its own endpoint', async () => {
   await form.getByLabel('Endpoint (optional)').fill(endpoint ?? '')
   await form.getByRole('button', { name: 'Add account' }).click()
   await dialog.getByText(/AWS any account, added by/).waitFor()
+
+  const periods = dialog.getByRole('region', { name: 'Grace periods' })
+  await periods.getByLabel('AWS volumes').fill('91')
+  await periods.getByRole('button', { name: 'Save grace periods' }).click()
+  await periods.getByRole('alert').getByText('Enter 0 to 90 days for AWS volumes.').waitFor()
+  await periods.getByLabel('AWS volumes').fill('14')
+  await periods.getByRole('button', { name: 'Save grace periods' }).click()
+  await page.getByText('Saved', { exact: true }).waitFor()
+  const policy = await (await page.request.get('/v1/remediation/policy')).json()
+  expect(policy.data.grace_days).toMatchObject({ ebs_volume: 14, managed_disk: 7 })
 })
 
 test('a user investigates a loop, sees a dry run, applies it, and undoes it', async () => {

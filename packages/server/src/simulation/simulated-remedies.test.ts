@@ -82,6 +82,15 @@ describe('answerSimulated', () => {
     const plan = await port.plan(order)
     expect(plan.requests.length).toBeGreaterThan(0)
     expect(state()).toEqual(resource.state)
+    const marks = port.marksOf(order)
+    if (marks) {
+      await marks.write('2026-12-03')
+      expect(await marks.read()).toMatchObject({ mark: '2026-12-03' })
+      expect((await port.plan(order)).before).toEqual(plan.before)
+      await marks.write(null)
+      expect(await marks.read()).toMatchObject({ mark: null })
+      await marks.write('2026-12-03')
+    }
     const receipt = await port.apply(plan, '2026-11-26T12:00:00Z')
     expect(state()).not.toEqual(resource.state)
     expect(await port.verify(receipt)).toMatchObject({ verified: true })

@@ -7,7 +7,7 @@ import type { RemediationPolicy } from '@kept/domain/remediation-policy.ts'
 import { compare, type Decimal } from '@kept/foundation/decimal.ts'
 
 export interface RemediationCase {
-  policy: RemediationPolicy
+  policy: Omit<RemediationPolicy, 'grace_days'>
   rule: LoopRule
   isConfirmed: boolean
   /** True while it goes on and no one has acknowledged it. */

@@ -12,6 +12,7 @@ import { defineJob } from '../../platform/jobs.ts'
 import type { Actor, OnActionChange } from '../public/actions.ts'
 import type { RemediationDeps } from '../public/registry.ts'
 import { continueDeletion, type DeletionGuard, deleteMarked } from './delete-marked.ts'
+import { notifyKept } from './notify-kept.ts'
 
 export interface DeletionNeeds extends RemediationDeps {
   onStateChange: Record<RemediationAction['subject'], OnActionChange>
@@ -33,7 +34,11 @@ export async function deleteDue(needs: DeletionNeeds, signal?: AbortSignal): Pro
   const { state, now, guard } = needs
   let count = 0
   const deleteIn = async (scope: Scope) => {
-    const common = () => ({ actor: keptAt(now()), onStateChange: needs.onStateChange.recommendation })
+    const onStateChange: OnActionChange = async (tx, stored, to, failureReason) => {
+      await needs.onStateChange.recommendation(tx, stored, to, failureReason)
+      if (to === 'left') await notifyKept(tx, stored, failureReason)
+    }
+    const common = () => ({ actor: keptAt(now()), onStateChange })
     for (const id of await interruptedDeletions(state.database, scope, now()))
       await attempt(needs, id, signal, () => continueDeletion(needs, scope, id, common()))
     for (const id of await actionsToDelete(state.database, scope, now())) {

@@ -198,6 +198,11 @@ describe('a volume', () => {
     const { data: history } = await kept.client.costOptimization.history({ id })
     expect(history.at(-1)?.note).toContain('Not deleted.')
     expect(await auditOf(id)).toContain('remediation.left')
+    const { data: notifications } = await kept.client.notifications.list({})
+    expect(notifications[0]).toMatchObject({
+      ...{ title: `Not deleted: ${volume}`, body: expect.stringContaining(reason) },
+      href: `/savings?recommendation=${id}`,
+    })
   })
 
   it('whose recommendation was dismissed is not deleted', async () => {

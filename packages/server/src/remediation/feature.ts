@@ -30,9 +30,8 @@ export const remediationFeature = defineFeature({
     let guardAutomatic: DeletionGuard = async () => undefined
     const needs: RevertNeeds & DeletionNeeds = {
       ...services,
-      async guard(tx, stored) {
-        return (await missingSecondPerson(tx, stored)) ?? guardAutomatic(tx, stored)
-      },
+      // The approval of an automatic change can be days older than the change: its policy looks for it.
+      guard: (tx, stored) => (stored.action.automatic ? guardAutomatic(tx, stored) : missingSecondPerson(tx, stored)),
       onStateChange: {
         loop: noExtraWrite,
         environment: noExtraWrite,

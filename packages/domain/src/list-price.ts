@@ -46,7 +46,8 @@ export interface ListPrice extends PricedProduct {
 export interface StoredListPrice extends ListPrice {
   /** "aws", "azure". */
   provider: string
-  read_at: Date
+  /** ISO 8601, in UTC. */
+  read_at: string
 }
 
 /** One text for each product, in which products sort the same everywhere. */
@@ -62,6 +63,6 @@ export function describeProduct({ kind, type, variant, region }: PricedProduct):
 
 /** Where a price comes from, as the evidence of a recommendation shows it. */
 export function describeListPrice(price: StoredListPrice): string {
-  const read = price.read_at.toISOString().slice(0, 10)
+  const read = price.read_at.slice(0, 10)
   return `${price.price_list}: ${describeProduct(price)}, valid since ${price.effective_at.slice(0, 10)}, read on ${read}`
 }

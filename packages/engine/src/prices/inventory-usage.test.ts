@@ -148,7 +148,7 @@ describe('usageFromInventory', () => {
       ...{ provider: 'aws', region: 'eu-west-1', kind: 'volume', type: 'gp2', variant: '', sku: 'SKU1' },
       ...{ price: '0.11', unit: 'GB-Mo', currency: 'USD', price_list: 'AWS Price List' },
       effective_at: '2026-11-01T00:00:00Z',
-      read_at: new Date('2026-11-20T08:00:00Z'),
+      read_at: '2026-11-20T08:00:00.000Z',
       ...change,
     })
     const volume = resource({ attributes: { volume_type: 'gp2', size_gb: '100' } })

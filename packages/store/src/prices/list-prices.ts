@@ -51,5 +51,5 @@ export async function readListPrices(database: Database, scope: Scope): Promise<
       .orderBy('read_at', 'desc')
       .execute(),
   )
-  return rows.map((row) => ({ ...row, price: decimal(row.price) }))
+  return rows.map((row) => ({ ...row, price: decimal(row.price), read_at: row.read_at.toISOString() }))
 }

@@ -4,7 +4,6 @@ import type { Decimal } from '@kept/foundation/decimal.ts'
 const pricedKinds = [
   'instance',
   'volume',
-  'snapshot',
   'address',
   'nat_gateway',
   'load_balancer',

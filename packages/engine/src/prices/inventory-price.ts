@@ -48,6 +48,13 @@ export function brought(price: Decimal): UnitAmount {
   return { price, currency: 'USD', source: '' }
 }
 
+const bytesPerGb = 1_073_741_824
+
+/** Undefined when nothing is stored, or when it is not known. */
+export function gigabytesOf(bytes: string | undefined): string | undefined {
+  return Number(bytes ?? '0') > 0 ? (Number(bytes) / bytesPerGb).toFixed(6) : undefined
+}
+
 /** Undefined when there is no price. */
 export function hourly(meter: string, amount: UnitAmount | undefined, instanceType?: string): Priced | undefined {
   if (amount === undefined) return undefined
@@ -75,4 +82,14 @@ export function stored(
   if (amount === undefined || gigabytes === undefined || !(Number(gigabytes) > 0)) return undefined
   const { price, currency, source } = amount
   return { price, currency, source, meter, unit: 'GB-Mo', monthlyQuantity: decimal(gigabytes) }
+}
+
+/**
+ * The parts of one price, or nothing: amounts in two currencies have no sum, and a price of the region beside one of
+ * another region that comes with Kept is the price of no place.
+ */
+export function ofOneList(parts: readonly (Priced | undefined)[]): readonly Priced[] {
+  const priced = parts.filter((part) => part !== undefined)
+  const lists = new Set(priced.map(({ currency, source }) => `${currency} ${source === '' ? 'built-in' : 'read'}`))
+  return priced.length === parts.length && lists.size === 1 ? priced : []
 }

@@ -1,6 +1,6 @@
 /** Public prices of Google Cloud, us-central1: cloud.google.com/compute/disks-image-pricing, /vpc/network-pricing. */
 import type { Decimal } from '@kept/foundation/decimal.ts'
-import { brought, hourly, type Priced, type PricedResource, stored } from './inventory-price.ts'
+import { brought, gigabytesOf, hourly, type Priced, type PricedResource, stored } from './inventory-price.ts'
 
 const diskPrices: Readonly<Record<string, { meter: string; price: Decimal }>> = {
   'pd-standard': { meter: 'Storage PD Capacity', price: '0.04' },
@@ -19,7 +19,8 @@ export function gcpPriceOf({ type, state, attributes }: PricedResource): Priced 
       return disk && stored(disk.meter, attributes.size_gb, brought(disk.price))
     }
     case 'Snapshot':
-      return stored('Storage PD Snapshot', attributes.size_gb, brought(snapshotPrice))
+      // What it stores is billed, and not the size of its disk.
+      return stored('Storage PD Snapshot', gigabytesOf(attributes.stored_bytes), brought(snapshotPrice))
     case 'Public IP address':
       return hourly('Static Ip Charge', brought(state === 'associated' ? usedAddressPrice : unusedAddressPrice))
     case 'Load balancer':

@@ -4,28 +4,11 @@ import { describe, expect, it } from 'vitest'
 import { idleLoadBalancer } from '../rules/idle-load-balancer.ts'
 import { idleNatGateway } from '../rules/idle-nat-gateway.ts'
 import { evaluateAlone } from '../testing/facts.ts'
+import { unbilledResource as resource } from '../testing/unbilled-resource.ts'
 import { productsOf, usageFromInventory } from './inventory-usage.ts'
 
 const builtIn = { unit: [], listed: [] }
 const window = { from: '2026-10-24', to: '2026-11-23', days: 30, daysWithCharges: 30 }
-
-const resource = (change: Partial<UnbilledResource>): UnbilledResource => ({
-  provider: 'AWS',
-  resource_id: 'vol-1',
-  name: '',
-  type: 'Volume',
-  size: '',
-  state: 'available',
-  service: 'Amazon Elastic Compute Cloud',
-  region: 'eu-west-1',
-  billing_account_id: '',
-  sub_account_id: '1',
-  sub_account_name: '',
-  tags: {},
-  attributes: {},
-  created_on: '2026-01-01',
-  ...change,
-})
 
 describe('usageFromInventory', () => {
   it('prices a disk of Azure as its next larger tier', () => {

@@ -1,3 +1,4 @@
+import type { ResourceUse } from '@kept/domain/facts.ts'
 import type { UnitPrice } from '@kept/domain/price.ts'
 import { expect, it } from 'vitest'
 import { evaluateAlone, recommendationsOf, use } from '../testing/facts.ts'
@@ -16,6 +17,13 @@ const m4 = (overrides = {}) =>
     ...overrides,
   })
 
+const price = (instance_type: string, amount: string, change: Partial<UnitPrice> = {}): UnitPrice => ({
+  ...{ source: 'public_list', provider: 'aws', currency: 'USD', region: 'us-east-1', sku_price_id: '', instance_type },
+  ...{ meter: '', description: '', pricing_unit: 'hour', price: amount, vcpus: 2, memory_gib: 8 },
+  source_description: 'EC2 prices',
+  ...change,
+})
+
 it('takes the published ratio when the bill has no price of the successor', () => {
   const [recommendation] = recommendationsOf(previousGenerationInstance, { resource_usage: [m4()] })
   expect(recommendation).toMatchObject({
@@ -26,25 +34,6 @@ it('takes the published ratio when the bill has no price of the successor', () =
 })
 
 it('takes the two listed prices before the ratio of the families', () => {
-  const price = (instance_type: string, amount: string): UnitPrice => ({
-    ...{
-      source: 'public_list',
-      provider: 'aws',
-      currency: 'USD',
-      region: 'us-east-1',
-      sku_price_id: '',
-      instance_type,
-    },
-    ...{
-      meter: '',
-      description: '',
-      pricing_unit: 'hour',
-      price: amount,
-      vcpus: 2,
-      memory_gib: 8,
-      source_description: 'EC2 prices',
-    },
-  })
   const [recommendation] = recommendationsOf(previousGenerationInstance, {
     resource_usage: [
       m4({ instance_type: 't2.large', meter: 'BoxUsage:t2.large', description: '', effective: '66.816' }),
@@ -59,6 +48,35 @@ it('takes the customer’s own prices where both stand in the bill', () => {
   const successor = m4({ resource_id: 'i-2', instance_type: 'm6i.xlarge', quantity: '100', effective: '15' })
   const [recommendation] = recommendationsOf(previousGenerationInstance, { resource_usage: [m4(), successor] })
   expect(recommendation).toMatchObject({ resource_id: 'i-1', monthly_savings: '36', confidence: 0.9 })
+})
+
+it('compares no estimates as if they were on a bill: one may be of its region, and the other of us-east-1', () => {
+  const estimate = (instance_type: string, effective: string, change: Partial<ResourceUse> = {}) =>
+    m4({
+      ...{ resource_id: instance_type, instance_type, meter: `BoxUsage:${instance_type}`, description: '', effective },
+      ...{ region: 'sa-east-1', is_estimate: true, ...change },
+    })
+  const [machine] = recommendationsOf(previousGenerationInstance, {
+    resource_usage: [
+      estimate('m4.large', '114.48', { price_source: 'AWS Price List: m4.large in sa-east-1' }),
+      estimate('m6i.large', '69.12'),
+    ],
+    unit_price: [
+      price('m4.large', '0.159', { source: 'live_list', region: 'sa-east-1', source_description: 'AWS Price List' }),
+      ...[price('m4.large', '0.1'), price('m6i.large', '0.096')],
+    ],
+  })
+  expect(machine).toMatchObject({ resource_id: 'm4.large', monthly_savings: '4.5792', confidence: 0.8 })
+  expect(machine?.evidence).toContainEqual({ label: 'Price source', value: 'EC2 prices' })
+  // The engine is on a bill, and in no estimate.
+  const [database] = recommendationsOf(previousGenerationInstance, {
+    resource_usage: [
+      estimate('db.r4.large', '208.8', { meter: 'InstanceUsage:db.r4.large' }),
+      estimate('db.r6g.large', '154.8', { meter: 'InstanceUsage:db.r6g.large' }),
+    ],
+  })
+  expect(database?.confidence).toBe(0.8)
+  expect(JSON.stringify(database?.evidence)).not.toContain('on this bill')
 })
 
 it('leaves covered hours, spare capacity and short lives alone', () => {

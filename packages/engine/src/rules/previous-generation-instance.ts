@@ -41,7 +41,9 @@ export const previousGenerationInstance = defineRule({
   evaluate({ resource_usage, unit_price }, { window, monthly }) {
     const isMachine = (row: ResourceUse) => isMachineTime(row) && !isSpot(row)
     const machines = usageByResource(resource_usage, (row) => isMachine(row) && row.commitment_id === '')
-    const prices = unitPrices(resource_usage.filter((row) => isMachine(row) && row.commitment_id === ''))
+    // An estimate is on no bill, and two of them may be of two regions.
+    const isBilled = (row: ResourceUse) => isMachine(row) && row.commitment_id === '' && !row.is_estimate
+    const prices = unitPrices(resource_usage.filter(isBilled))
     const candidates = machines.flatMap((machine) => {
       if (!stillThere(machine.lastDay, window) || machine.days < thresholds.hours.value * window.days) return []
       return candidateFor(machine, { billPrices: prices, knownPrices: unit_price }, monthly)

@@ -5,6 +5,8 @@ import { definePort } from './define-port.ts'
 import { publicAddress } from './public-address.ts'
 import { azureItem, readProperties } from './resource.ts'
 
+const reference = z.object({ id: z.string() })
+
 const powerState = z.object({
   instanceView: z
     .object({ powerState: z.object({ code: z.string().nullish(), displayStatus: z.string().nullish() }).nullish() })
@@ -21,17 +23,18 @@ export const computePort = definePort({
       reason: 'Lists virtual machines and their power state, to find idle and stopped ones.',
       details: [publicAddress],
       toItems(resource, location, details = {}) {
-        const { extended, hardwareProfile, storageProfile, priority, timeCreated, licenseType } = readProperties(
-          resource,
-          {
+        const { extended, hardwareProfile, storageProfile, priority, timeCreated, licenseType, ...hardware } =
+          readProperties(resource, {
             extended: powerState,
             hardwareProfile: z.object({ vmSize: z.string() }),
             storageProfile: z.object({ osDisk: z.object({ osType: z.string().nullish() }).nullish() }),
             priority: z.string(),
             timeCreated: z.string(),
             licenseType: z.string(),
-          },
-        )
+            host: reference,
+            hostGroup: reference,
+            capacityReservation: z.object({ capacityReservationGroup: reference.nullish() }),
+          })
         return [
           azureItem(resource, location, {
             type: 'Instance',
@@ -46,6 +49,8 @@ export const computePort = definePort({
               platform: storageProfile?.osDisk?.osType === 'Windows' ? 'windows' : undefined,
               lifecycle: priority === 'Spot' ? 'spot' : undefined,
               license: licenseType,
+              tenancy: hardware.host || hardware.hostGroup ? 'host' : undefined,
+              capacity_reservation: hardware.capacityReservation?.capacityReservationGroup?.id,
               availability_zone: resource.zones?.[0],
               instance_role: resource.identity?.type?.toLowerCase() ?? 'none',
             }),
@@ -74,6 +79,7 @@ export const computePort = definePort({
           diskState: z.string(),
           diskSizeGB: z.number(),
           diskIOPSReadWrite: z.number(),
+          tier: z.string(),
           timeCreated: z.string(),
           LastOwnershipUpdateTime: z.string(),
           encryption: z.object({ type: z.string().nullish() }),
@@ -91,6 +97,8 @@ export const computePort = definePort({
               volume_type: resource.sku?.name,
               size_gb: disk.diskSizeGB,
               iops: disk.diskIOPSReadWrite,
+              // "P30": of Premium SSDs, and higher than that of the size where a person raised it.
+              performance_tier: disk.tier,
               encrypted: disk.encryption?.type ? true : undefined,
             }),
             relations: resource.managedBy ? [{ kind: 'attached_to', resource_id: resource.managedBy }] : [],

@@ -70,11 +70,12 @@ export const networkPort = definePort({
       action: 'Microsoft.Network/publicIPAddresses/read',
       reason: 'Lists public addresses, to find those attached to nothing.',
       toItems(resource, location) {
-        const { ipConfiguration, natGateway, ipAddress, publicIPAllocationMethod } = readProperties(resource, {
+        const { ipConfiguration, natGateway, ipAddress, ...kind } = readProperties(resource, {
           ipConfiguration: reference,
           natGateway: reference,
           ipAddress: z.string(),
           publicIPAllocationMethod: z.string(),
+          publicIPAddressVersion: z.string(),
         })
         const user = ipConfiguration ? ownerOf(ipConfiguration.id) : natGateway?.id
         return [
@@ -82,7 +83,12 @@ export const networkPort = definePort({
             type: 'Public IP address',
             service: 'Virtual Network',
             state: user === undefined ? 'unassociated' : 'associated',
-            attributes: attributes({ address: ipAddress, allocation: publicIPAllocationMethod?.toLowerCase() }),
+            attributes: attributes({
+              address: ipAddress,
+              kind: resource.sku?.name?.toLowerCase(),
+              ip_version: kind.publicIPAddressVersion?.toLowerCase(),
+              allocation: kind.publicIPAllocationMethod?.toLowerCase(),
+            }),
             relations: user === undefined ? [] : [{ kind: 'attached_to', resource_id: user }],
           }),
         ]
@@ -93,12 +99,15 @@ export const networkPort = definePort({
       action: 'Microsoft.Network/loadBalancers/read',
       reason: 'Lists load balancers with their targets.',
       toItems(resource, location) {
-        const { backendAddressPools, inboundNatRules, frontendIPConfigurations } = readProperties(resource, {
+        const { backendAddressPools, inboundNatRules, frontendIPConfigurations, ...rules } = readProperties(resource, {
           backendAddressPools: pools,
           frontendIPConfigurations: frontends,
           inboundNatRules: list,
+          loadBalancingRules: list,
+          outboundRules: list,
         })
         const backends = backendsOf(backendAddressPools)
+        const { loadBalancingRules, outboundRules } = rules
         return [
           azureItem(resource, location, {
             type: 'Load balancer',
@@ -107,6 +116,8 @@ export const networkPort = definePort({
             attributes: attributes({
               kind: resource.sku?.name?.toLowerCase(),
               scheme: schemeOf(frontendIPConfigurations),
+              // Those that are billed.
+              rules: loadBalancingRules && loadBalancingRules.length + (outboundRules?.length ?? 0),
               // A rule that forwards to one machine is a target as well.
               backends: backends === undefined ? undefined : backends + (inboundNatRules?.length ?? 0),
             }),

@@ -12,7 +12,7 @@ const amount = z.number().nullish()
 const definitionSchema = z.object({
   cpu: text.nullish(),
   memory: text.nullish(),
-  runtimePlatform: z.object({ cpuArchitecture: text.nullish() }).nullish(),
+  runtimePlatform: z.object({ cpuArchitecture: text.nullish(), operatingSystemFamily: text.nullish() }).nullish(),
   containerDefinitions: z.array(z.object({ cpu: amount, memory: amount, memoryReservation: amount })).nullish(),
 })
 type Definition = z.output<typeof definitionSchema>
@@ -96,6 +96,7 @@ const containerServices = defineOperation({
             running_count: item.runningCount,
             capacity_providers: providersOf(item.capacityProviderStrategy),
             architecture: item.definition?.runtimePlatform?.cpuArchitecture,
+            operating_system: item.definition?.runtimePlatform?.operatingSystemFamily,
             reserved_cpu: reservedCpu(item.definition),
             reserved_memory: reservedMemory(item.definition),
           }),

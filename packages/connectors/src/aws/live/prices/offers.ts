@@ -29,12 +29,6 @@ const offersByKind: Readonly<Record<PricedKind, (product: PricedProduct) => AwsO
     unit: 'GB-Mo',
     filters: { productFamily: 'Storage', volumeApiName: type },
   }),
-  snapshot: () => ({
-    service: 'AmazonEC2',
-    unit: 'GB-Mo',
-    filters: { productFamily: 'Storage Snapshot' },
-    usage: 'EBS:SnapshotUsage',
-  }),
   address: ({ variant }) => ({
     service: 'AmazonVPC',
     unit: 'Hrs',

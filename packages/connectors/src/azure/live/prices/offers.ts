@@ -34,13 +34,6 @@ export function offersOf({ kind, type }: PricedProduct): AzureOffers | undefined
           /managed disks/i.test(productName) &&
           (meterName === `${type} Disk` || meterName === `${type.replace(/ LRS$/, '')} Disks`),
       }
-    case 'snapshot':
-      return {
-        unit: 'GB-Mo',
-        filter: { serviceName: 'Storage', skuName: 'Snapshots LRS' },
-        isOffer: ({ productName, meterName }) =>
-          /^standard hdd managed disks$/i.test(productName) && /^(?:snapshots )?lrs snapshots$/i.test(meterName),
-      }
     case 'address':
       return {
         unit: 'Hrs',

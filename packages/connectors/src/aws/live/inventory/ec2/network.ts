@@ -14,6 +14,7 @@ export const addresses = defineOperation({
         z.object({
           AllocationId: text.nullish(),
           PublicIp: text.nullish(),
+          PublicIpv4Pool: text.nullish(),
           AssociationId: text.nullish(),
           InstanceId: text.nullish(),
           NetworkInterfaceId: text.nullish(),
@@ -41,7 +42,8 @@ export const addresses = defineOperation({
           name: address.Tags.Name ?? address.PublicIp ?? id,
           state: address.AssociationId || user ? 'associated' : 'unassociated',
           tags: address.Tags,
-          attributes: attributes({ address: address.PublicIp }),
+          // "amazon", or the range that the customer brought.
+          attributes: attributes({ address: address.PublicIp, pool: address.PublicIpv4Pool }),
           relations: user ? [{ kind: 'attached_to', resource_id: user }] : [],
         }),
       ]

@@ -135,7 +135,7 @@ describe('an Azure connection', () => {
     const cloud = openAzureCloud(
       access,
       depsOf((request) => {
-        if (!request.url.pathname.includes('/oauth2/')) requests.push(request)
+        if (!/\/oauth2\/|\/retail\//.test(request.url.pathname)) requests.push(request)
         return answer(request)
       }, nowMs),
     )

@@ -9,6 +9,7 @@ import { listSubscriptions, unknownSubscriptions } from './discover.ts'
 import { missingActions } from './grants.ts'
 import { metricsByType } from './metric-sources.ts'
 import { azurePorts, permissionsByDataset } from './ports.ts'
+import { probePrices } from './prices.ts'
 import { type AzureSession, openSession } from './session.ts'
 
 /** A check answers while a person waits; units name what the other subscriptions deny. */
@@ -25,15 +26,13 @@ export function openAzureCloud(access: AzureAccess, deps: LiveDeps): LiveCloud {
       const capabilities: CheckedCapability[] = []
       for (const { dataset, unlocks, permissions } of permissionsByDataset) {
         const actions = [...new Set(permissions.map(({ action }) => action))]
+        const checked = subscriptions.slice(0, checkedSubscriptions).map(({ id }) => id)
         const capability =
           dataset === 'commitments'
             ? await checkCommitments(session, { dataset, unlocks, actions })
-            : await checkDataset(session, {
-                dataset,
-                unlocks,
-                actions,
-                subscriptions: subscriptions.slice(0, checkedSubscriptions).map(({ id }) => id),
-              })
+            : dataset === 'prices'
+              ? await checkPrices(session, { dataset, unlocks, actions })
+              : await checkDataset(session, { dataset, unlocks, actions, subscriptions: checked })
         capabilities.push(capability)
         await onCapability(capability)
       }
@@ -88,6 +87,22 @@ async function checkCommitments(
     statement: missing.length > 0 ? commands.join('\n') : '',
     reason: missing.length > 0 ? 'Denied for the tenant. Assign the roles with these commands.' : '',
   }
+}
+
+/** They take no permission, and a host that a firewall may not let through. */
+async function checkPrices(
+  session: AzureSession,
+  capability: Pick<CheckedCapability, 'dataset' | 'unlocks' | 'actions'>,
+): Promise<CheckedCapability> {
+  let reason = ''
+  try {
+    await probePrices(session)
+  } catch (error) {
+    if (!(error instanceof SyncFailure)) throw error
+    // What is throttled was reached.
+    if (error.kind !== 'throttled') reason = error.message
+  }
+  return { ...capability, state: reason === '' ? 'complete' : 'missing', missing: [], statement: '', reason }
 }
 
 async function checkDataset(

@@ -2,12 +2,15 @@
 import type { ListPrice, PricedProduct } from '@kept/domain/list-price.ts'
 import { depsOf, type SmallAnswer, type SmallRequest } from '@kept/domain/sync/testing/small-cloud.ts'
 import { describe, expect, it } from 'vitest'
+import type { AzureAccess } from './access.ts'
+import { openAzureCloud } from './cloud.ts'
 import { pricesPort } from './prices.ts'
 import { openSession } from './session.ts'
 import { answerRetailPrices, diskPrice, machinePrice, type RetailPrice } from './testing/retail-prices.ts'
-import { clientId, clientSecret, tenantId } from './testing/small-azure.ts'
+import { answerAzure, clientId, clientSecret, createSmallAzure, tenantId } from './testing/small-azure.ts'
 
 const nowMs = Date.parse('2026-11-22T10:20:00Z')
+const access = { tenant_id: tenantId, client_id: clientId, client_secret: clientSecret, subscriptions: [] }
 const location = { accountId: tenantId, accountName: 'Tenant', region: 'global' }
 const region = 'westeurope'
 const machine: PricedProduct = { kind: 'instance', type: 'Standard_D9z_v9', variant: '', region }
@@ -23,8 +26,7 @@ async function read(
     addresses.push(request.url.href)
     return answerTo(request)
   }, nowMs)
-  const access = { tenant_id: tenantId, client_id: clientId, client_secret: clientSecret, cloud, subscriptions: [] }
-  const session = openSession(access, deps)
+  const session = openSession({ ...access, cloud }, deps)
   const prices: ListPrice[] = []
   const rejected: string[] = []
   let cursor: string | null = null
@@ -75,6 +77,15 @@ describe('list prices of Azure', () => {
     expect(addresses).toHaveLength(2)
   })
 
+  it('takes a price that is valid now, whether or not its end is announced, and none that has ended', async () => {
+    const current = { ...diskPrice('P10 LRS', region, 21.68), effectiveStartDate: '2025-01-01T00:00:00Z' }
+    const next = { ...diskPrice('P10 LRS', region, 25), effectiveStartDate: '2026-12-01T00:00:00Z' }
+    const announced = { ...current, effectiveEndDate: '2026-12-01T00:00:00Z' }
+    expect((await readFrom([announced, next], [disk])).prices).toMatchObject([{ price: '21.68' }])
+    const ended = { ...current, effectiveEndDate: '2026-11-01T00:00:00Z' }
+    expect((await readFrom([ended, next], [disk])).prices).toEqual([])
+  })
+
   it('sends nothing to another host that a link leads to', async () => {
     const link = (request: SmallRequest) => ({
       body: { ...(answerRetailPrices([], request).body as object), NextPageLink: 'https://prices.example/next' },
@@ -97,7 +108,7 @@ describe('list prices of Azure', () => {
     expect((await readFrom(listed, [machine])).prices).toMatchObject([{ price: '0.00000012', currency: 'EUR' }])
   })
 
-  it('prices addresses, load balancers and snapshots by their meters', async () => {
+  it('prices addresses and load balancers by their meters', async () => {
     const listed: RetailPrice[] = [
       {
         ...{ serviceName: 'Virtual Network', armRegionName: region, productName: 'IP Addresses', skuName: 'Standard' },
@@ -107,20 +118,14 @@ describe('list prices of Azure', () => {
         ...{ serviceName: 'Load Balancer', armRegionName: region, productName: 'Load Balancer', skuName: 'Standard' },
         ...{ meterName: 'Standard Included LB Rules and Outbound Rules', retailPrice: 0.03, unitOfMeasure: '1 Hour' },
       },
-      {
-        ...{ serviceName: 'Storage', armRegionName: region, productName: 'Standard HDD Managed Disks' },
-        ...{ skuName: 'Snapshots LRS', meterName: 'LRS Snapshots', retailPrice: 0.055, unitOfMeasure: '1 GB/Month' },
-      },
     ]
     const { prices } = await readFrom(listed, [
       { kind: 'address', type: '', variant: '', region },
       { kind: 'load_balancer', type: 'standard', variant: '', region },
-      { kind: 'snapshot', type: '', variant: '', region },
     ])
     expect(prices.map(({ kind, price, unit }) => `${kind} ${price} ${unit}`)).toEqual([
       'address 0.006 Hrs',
       'load_balancer 0.03 Hrs',
-      'snapshot 0.055 GB-Mo',
     ])
   })
 
@@ -134,5 +139,28 @@ describe('list prices of Azure', () => {
     await expect(read([disk], () => ({ body: { Items: [{}] } }))).rejects.toThrow(
       /^The answer to the Azure Retail Prices API is not as documented: Items\.0\./,
     )
+  })
+
+  it('are asked for one page by a check, without a token, which says when they are not reached', async () => {
+    const requests: SmallRequest[] = []
+    const answer = answerAzure(createSmallAzure())
+    const check = async (refusal?: SmallAnswer, cloud: AzureAccess['cloud'] = 'public') => {
+      const deps = depsOf((request) => {
+        if (request.url.pathname !== '/api/retail/prices') return answer(request)
+        requests.push(request)
+        return refusal ?? answer(request)
+      }, nowMs)
+      const { capabilities } = await openAzureCloud({ ...access, cloud }, deps).check(async () => undefined)
+      return capabilities.find(({ dataset }) => dataset === 'prices')
+    }
+    expect(await check()).toMatchObject({ state: 'complete', missing: [], reason: '' })
+    expect(requests).toHaveLength(1)
+    expect(requests[0]?.url.host).toBe('prices.azure.com')
+    expect(requests[0]?.headers).not.toHaveProperty('authorization')
+    const refused = await check({ status: 403, body: '<html>' })
+    expect(refused).toMatchObject({ state: 'missing', missing: [], reason: expect.stringMatching(/\.$/) })
+    const busy = await check({ status: 429, headers: { 'retry-after': '60' }, body: {} })
+    expect(busy).toMatchObject({ state: 'complete', reason: '' })
+    expect(await check(undefined, 'china')).toMatchObject({ reason: expect.stringContaining('Azure China') })
   })
 })

@@ -26,7 +26,7 @@ export const pricesPort: LivePort<AzureSession> = {
     readPricePage(request, async (product) => {
       const offers = offersOf(product)
       if (offers === undefined) return undefined
-      const items = await readItems(session, product, offers)
+      const items = await readItems(session, product, offers, request.nowMs)
       return listPriceOf(product, items, { unit: offers.unit, priceList, nowMs: request.nowMs })
     }),
 }
@@ -59,17 +59,12 @@ async function readItems(
   session: AzureSession,
   { region }: PricedProduct,
   { filter, isOffer }: AzureOffers,
+  nowMs: number,
 ): Promise<PriceOffer[]> {
-  const fields = { ...filter, armRegionName: region, priceType: 'Consumption' }
-  const query = Object.entries(fields).map(([name, value]) => `${name} eq '${value.replaceAll("'", "''")}'`)
   const items: Item[] = []
-  let link: string | undefined = pathOf(query.join(' and '))
+  let link: string | undefined = pathOf({ ...filter, armRegionName: region })
   while (link !== undefined) {
-    const { Items, NextPageLink }: z.output<typeof answerSchema> = parseAnswer(
-      action,
-      answerSchema,
-      await session.retailPrices(action, link),
-    )
+    const { Items, NextPageLink } = await readAnswer(session, link)
     items.push(...Items)
     if (NextPageLink && NextPageLink === link)
       throw new SyncFailure('unexpected', `${action} returned the same page twice.`, { action })
@@ -79,12 +74,27 @@ async function readItems(
     (item) =>
       item.type !== 'DevTestConsumption' &&
       (item.tierMinimumUnits ?? 0) === 0 &&
-      !item.effectiveEndDate &&
+      !hasEnded(item, nowMs) &&
       isOffer(item),
   )
   // A meter of several regions is listed in each of them; one of these is the one that is billed.
   const primary = offers.filter(({ isPrimaryMeterRegion }) => isPrimaryMeterRegion === true)
   return (primary.length > 0 ? primary : offers).map(toOffer)
+}
+
+async function readAnswer(session: AzureSession, link: string): Promise<z.output<typeof answerSchema>> {
+  return parseAnswer(action, answerSchema, await session.retailPrices(action, link))
+}
+
+/** A price whose end is announced is billed until then: the one after it is of the future. */
+function hasEnded({ effectiveEndDate }: Item, nowMs: number): boolean {
+  return Date.parse(effectiveEndDate ?? '') <= nowMs
+}
+
+/** One request with a small answer, as a check sends it. Throws a `SyncFailure`. */
+export async function probePrices(session: AzureSession): Promise<void> {
+  const meterName = 'Standard IPv4 Static Public IP'
+  await readAnswer(session, pathOf({ serviceName: 'Virtual Network', meterName, armRegionName: 'eastus' }))
 }
 
 /** JSON has numbers of 17 digits at most, and prices have ten: the shortest text of a number is what Azure wrote. */
@@ -98,11 +108,15 @@ function toOffer({ retailPrice, unitOfMeasure, currencyCode, meterId, effectiveS
   }
 }
 
-function pathOf(filter: string): string {
+/** Of pay-as-you-go prices; each field must equal. */
+function pathOf(fields: Readonly<Record<string, string>>): string {
+  const filters = Object.entries({ ...fields, priceType: 'Consumption' }).map(
+    ([name, value]) => `${name} eq '${value.replaceAll("'", "''")}'`,
+  )
   const query = new URLSearchParams({
     'api-version': '2023-01-01-preview',
     currencyCode: `'${currency}'`,
-    $filter: filter,
+    $filter: filters.join(' and '),
   })
   return `/api/retail/prices?${query}`
 }

@@ -34,7 +34,7 @@ export function BlindRules({ kind, capabilities }: { kind: CloudKind; capabiliti
           <li className="py-2">
             <p className="text-body font-medium">{prices.title}</p>
             <p className="text-pretty text-small text-soft">{prices.reason}</p>
-            <MissingActions actions={prices.missing} />
+            {prices.missing.length > 0 && <MissingActions actions={prices.missing} />}
           </li>
         )}
         {blind.slice(0, maxRules).map(({ id, title, reasons, unread, missing }) => (

@@ -64,7 +64,11 @@ function Line({
         {state === 'complete' ? (
           <CircleCheck size={16} aria-label="Complete" className="mt-0.5 shrink-0" />
         ) : (
-          <TriangleAlert size={16} aria-label="Missing a permission" className="mt-0.5 shrink-0 text-watch" />
+          <TriangleAlert
+            size={16}
+            aria-label={missing.length > 0 ? 'Missing a permission' : 'Not reached'}
+            className="mt-0.5 shrink-0 text-watch"
+          />
         )}
         <p className="min-w-0 flex-1 text-body">
           <span className="font-medium">{datasetLabel(dataset, kind)}</span>{' '}
@@ -76,6 +80,7 @@ function Line({
             : `${actions.length - missing.length} of ${counted(actions.length, 'permission')}`}
         </p>
       </div>
+      {state === 'missing' && missing.length === 0 && <p className="mt-2 ml-7 text-small">{reason}</p>}
       {missing.length > 0 && (
         <div className="mt-2 ml-7 space-y-2">
           <p className="text-small">

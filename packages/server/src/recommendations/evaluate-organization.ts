@@ -133,7 +133,7 @@ function withPriceSource(
       ...draft.evidence,
       {
         label: 'Cost',
-        value: `Estimated from ${priceSourceOf(draft, estimated)}, because no bill of this account was imported`,
+        value: `Estimated from ${priceSourceOf(draft, estimated)}, because no imported bill names resources of this provider`,
       },
     ],
   }

@@ -56,13 +56,20 @@ async function costEvidence(resourceId: string): Promise<string | undefined> {
   return recommendation?.evidence.find(({ label }) => label === 'Cost')?.value
 }
 
-const today = () => new Date().toISOString().slice(0, 10)
+/** As it is stored: midnight may pass between a run and the end of its test. */
+async function dayOfReading(type: string): Promise<string | undefined> {
+  const prices = await readListPrices(sync.kept.world.database, sync.kept.world.scope)
+  return prices.find((price) => price.type === type)?.read_at.slice(0, 10)
+}
 
 describe('AWS', () => {
   const instance = 'i-0000000000000000a'
   const volume = `vol-${firstAccount}`
   const requested: string[] = []
+  let sizes = ['x9z.large']
   let offers: ListedOffer[] = []
+  /** How many requests of a test are answered before they are refused. */
+  let answered = 0
   let refusal: { type: string; message: string } | undefined
   let aws: SmallAws
   let externalId = ''
@@ -72,11 +79,12 @@ describe('AWS', () => {
     aws = await startSmallAws({
       ...{ accounts: 1, externalId: () => externalId, isFailing: () => false },
       fault: (action, _count, body) => {
-        if (action === 'DescribeInstances') return { status: 200, body: instancesXml }
+        if (action === 'DescribeInstances') return { status: 200, body: instancesXml(sizes) }
         if (action === 'GetMetricData') return answerQuietAws(firstAccount, action, body)
         if (action !== 'GetProducts') return undefined
         requested.push(body)
-        if (refusal) return { status: 400, body: JSON.stringify({ __type: refusal.type, message: refusal.message }) }
+        if (refusal && requested.length > answered)
+          return { status: 400, body: JSON.stringify({ __type: refusal.type, message: refusal.message }) }
         return { status: 200, body: JSON.stringify(answerGetProducts(offers, body).body) }
       },
     })
@@ -92,17 +100,25 @@ describe('AWS', () => {
   afterAll(() => aws?.close())
   beforeEach(() => {
     requested.length = 0
+    answered = 0
     refusal = undefined
   })
 
-  const instancesXml = `<DescribeInstancesResponse><reservationSet><item><instancesSet><item><instanceId>${instance}</instanceId><instanceType>x9z.large</instanceType><launchTime>2026-01-01T00:00:00Z</launchTime><instanceState><name>running</name></instanceState></item></instancesSet></item></reservationSet></DescribeInstancesResponse>`
+  /** Of these sizes, the first one being the instance of the tests. */
+  function instancesXml(types: readonly string[]): string {
+    const items = types.map((type, index) => {
+      const id = index === 0 ? instance : `i-${String(index).padStart(17, '0')}`
+      return `<item><instanceId>${id}</instanceId><instanceType>${type}</instanceType><launchTime>2026-01-01T00:00:00Z</launchTime><instanceState><name>running</name></instanceState></item>`
+    })
+    return `<DescribeInstancesResponse><reservationSet><item><instancesSet>${items.join('')}</instancesSet></item></reservationSet></DescribeInstancesResponse>`
+  }
 
   it('recommends nothing at a price that no one knows, and the rest at built-in prices', async () => {
     const connection = await sync.run(id)
     expect(connection).toMatchObject({ error: '', units: { complete: 27 }, accounts: 1 })
     expect(await recommendationFor(instance)).toBeUndefined()
     expect(await costEvidence(volume)).toBe(
-      'Estimated from the public on-demand price of AWS in us-east-1, because no bill of this account was imported',
+      'Estimated from the public on-demand price of AWS in us-east-1, because no imported bill names resources of this provider',
     )
   }, 60_000)
 
@@ -123,7 +139,7 @@ describe('AWS', () => {
       ...{ rule: 'idle-instance', currency: 'USD', monthly_cost: '88.56' },
     })
     expect(await costEvidence(instance)).toBe(
-      `Estimated from the AWS Price List: x9z.large in us-east-1, valid since 2026-11-01, read on ${today()}, because no bill of this account was imported`,
+      `Estimated from the AWS Price List: x9z.large in us-east-1, valid since 2026-11-01, read on ${await dayOfReading('x9z.large')}, because no imported bill names resources of this provider`,
     )
     expect(await readListPrices(sync.kept.world.database, sync.kept.world.otherScope)).toEqual([])
   }, 60_000)
@@ -159,6 +175,29 @@ describe('AWS', () => {
         'The price of x9z.large in us-east-1 is "N/A", which is no amount above zero. An earlier price, or the one that comes with Kept, is used.',
     })
     expect(await recommendationFor(instance)).toMatchObject({ monthly_cost: '144' })
+  }, 60_000)
+
+  it('does not forget a price that it refused when the next page is throttled, and the run after it goes on', async () => {
+    // A page has ten products: the first of them is refused, and the eleventh throttled.
+    sizes = ['x9z.large', ...Array.from({ length: 11 }, (_, index) => `a${String(index).padStart(2, '0')}.large`)]
+    offers = sizes.map((size) =>
+      instanceOffer(size, 'us-east-1', { prices: { USD: size === 'a00.large' ? '0' : '0.2' } }),
+    )
+    refusal = { type: 'ThrottlingException', message: 'Rate exceeded' }
+    answered = 10
+    await nextDay(id)
+    await sync.run(id)
+    expect(await priceUnit(id)).toMatchObject({ state: 'throttled' })
+    refusal = undefined
+    requested.length = 0
+    await nextDay(id)
+    await sync.run(id)
+    expect(requested.join()).not.toContain('a00.large')
+    expect(await priceUnit(id)).toMatchObject({
+      state: 'partial',
+      reason: expect.stringMatching(/^The price of a00\.large in us-east-1 is "0(?:\.0+)?"/),
+    })
+    sizes = ['x9z.large']
   }, 60_000)
 
   it('names the permission that is missing, with the statement to add, and keeps the prices it has', async () => {
@@ -267,7 +306,7 @@ describe('Azure', () => {
     expect(await priceUnit(id)).toMatchObject({ state: 'complete' })
     expect(await recommendationFor(machine.id)).toMatchObject({ rule: 'idle-instance', monthly_cost: '144' })
     expect(await costEvidence(machine.id)).toBe(
-      `Estimated from the Azure Retail Prices: Standard_D9z_v9 in westeurope, valid since 2026-10-01, read on ${today()}, because no bill of this account was imported`,
+      `Estimated from the Azure Retail Prices: Standard_D9z_v9 in westeurope, valid since 2026-10-01, read on ${await dayOfReading('Standard_D9z_v9')}, because no imported bill names resources of this provider`,
     )
   }, 60_000)
 })

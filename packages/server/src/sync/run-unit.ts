@@ -11,6 +11,7 @@ import { metricTargets, savePage } from '@kept/store/sync/save-page.ts'
 import { stopUnit, type UnitToRead } from '@kept/store/sync/units.ts'
 import type { Services } from '../platform/context.ts'
 import type { WritePoints } from './points-writer.ts'
+import { addRefused, noRefusedPrices, readPosition, writePosition } from './price-position.ts'
 import { stoppedBy } from './stopped-by.ts'
 
 export interface UnitResult {
@@ -37,9 +38,9 @@ export async function runUnit(
   const result: UnitResult = { resources: 0, removed: 0, points: 0, prices: 0 }
   const types = unit.dataset === 'metrics' ? cloud.metricTypes : unit.dataset === 'activity' ? ['Instance'] : []
   const targets = types.length > 0 ? await metricTargets(database, scope, { ...unit, connectionId }, types) : []
-  const products = unit.dataset === 'prices' ? await productsToPrice(database, scope, connectionId) : []
-  const rejected: string[] = []
-  let cursor = unit.cursor
+  const isOfPrices = unit.dataset === 'prices'
+  const products = isOfPrices ? await productsToPrice(database, scope, connectionId) : []
+  let { cursor, refused } = isOfPrices ? readPosition(unit.cursor) : { cursor: unit.cursor, refused: noRefusedPrices }
   try {
     do {
       const page = await cloud.readPage(unit, {
@@ -55,21 +56,21 @@ export async function runUnit(
       }
       // Stored before the position: events that are read again are stored once.
       if (page.activity) await importActivity(scope, page.activity)
+      refused = addRefused(refused, page.rejected)
       const saved = await savePage(database, scope, unit, {
         items: page.items,
         ...(page.prices && { prices: { connectionId, listed: page.prices } }),
-        next: page.next,
+        next: writePosition(page.next, refused),
         now: now(),
       })
-      rejected.push(...(page.rejected ?? []))
       result.prices += page.prices?.length ?? 0
       result.resources += saved.listed
       result.removed += saved.removed
       cursor = page.next
     } while (cursor !== null && (await mayContinue()))
-    if (cursor === null && rejected.length > 0) {
-      const others = rejected.length > 1 ? ` ${rejected.length - 1} more could not be read either.` : ''
-      const reason = `${rejected[0]}${others} An earlier price, or the one that comes with Kept, is used.`
+    if (cursor === null && refused.count > 0) {
+      const others = refused.count > 1 ? ` ${refused.count - 1} more could not be read either.` : ''
+      const reason = `${refused.reason}${others} An earlier price, or the one that comes with Kept, is used.`
       await stopUnit(database, scope, unit.id, { state: 'partial', reason, now: now() })
     }
     return result

@@ -66,7 +66,7 @@ describe.skipIf(!hasMoto)('a connection to AWS', () => {
     const unattached = recommendations.filter(({ rule }) => rule === 'unattached-volume')
     expect(unattached.map(({ resource_id }) => resource_id)).toContain(volume)
     expect(unattached[0]).toMatchObject({ currency: 'USD', monthly_cost: '20' })
-    expect(JSON.stringify(unattached[0]?.evidence)).toContain('no bill of this account was imported')
+    expect(JSON.stringify(unattached[0]?.evidence)).toContain('no imported bill names resources of this provider')
     const { data: units } = await admin.client.sync.units({ id })
     // moto has neither Cost Explorer, a price list nor an event history.
     const others = units.filter(({ state }) => state !== 'complete')

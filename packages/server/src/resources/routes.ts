@@ -58,7 +58,7 @@ export const resources = {
   recommendations: routes.resources.recommendations.handler(
     async ({ context: { services, scope }, input: { id, provider } }) => {
       const { database } = services.state
-      const data = await recommendationsOfResource(database, scope, id)
+      const data = await recommendationsOfResource(database, scope, id, provider)
       // A recommendation may outlive its resource; without either, there is no such resource.
       if (data.length === 0) await findResource(database, scope, id, provider)
       return { data }

@@ -25,7 +25,8 @@ export async function dismissRecommendation(
   const move: RecommendationMove = dismissal.until ? 'snooze' : 'dismiss'
   const recommendation = await moveOneRecommendation(database, scope, { id, move, ...dismissal })
   if (recommendation.resource_id === '') return recommendation
-  const listed = await recommendationsOfResource(database, scope, recommendation.resource_id)
+  const { resource_id, provider } = recommendation
+  const listed = await recommendationsOfResource(database, scope, resource_id, provider)
   const alternatives = listed
     .filter((recommendation) => recommendation.id === id)
     .flatMap((recommendation) => recommendation.alternatives)

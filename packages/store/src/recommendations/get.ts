@@ -15,7 +15,8 @@ export async function getRecommendation(
     tx.selectFrom('recommendation').selectAll().where('id', '=', id).executeTakeFirst(),
   )
   if (!row) throw new KeptError('not_found', 'Recommendation not found.')
-  const ofResource = row.resource_id ? await recommendationsOfResource(database, scope, row.resource_id) : []
+  const { resource_id, provider } = row
+  const ofResource = resource_id ? await recommendationsOfResource(database, scope, resource_id, provider) : []
   for (const { alternatives, team, ...leading } of ofResource) {
     const options = [leading, ...alternatives]
     const recommendation = options.find((option) => option.id === id)

@@ -1,6 +1,7 @@
 /** What a snoozed recommendation does on its day, and what a reader is told since the last visit. */
 import type { RecommendationDraft } from '@kept/domain/recommendation.ts'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { recommendationDraft as draft } from '../testing/recommendation-draft.ts'
 import { openWorld, type World } from '../testing/world.ts'
 import { dismissRecommendation } from './dismiss.ts'
 import { listRecommendations } from './list.ts'
@@ -12,15 +13,6 @@ beforeEach(async () => {
   world = await openWorld()
 })
 afterEach(() => world.close())
-
-const draft = (resource: string, more: Partial<RecommendationDraft> = {}): RecommendationDraft => ({
-  ...{ rule: 'idle-instance', title: 'Idle instance', summary: 'Idle.', provider: 'AWS', billing_account_id: '1' },
-  ...{ sub_account_id: '2', sub_account_name: '', region: 'us-east-1', service: 'EC2', resource_id: resource },
-  ...{ resource_name: '', resource_type: '', currency: 'USD', monthly_cost: '100', confidence: 0.8, risk: 'low' },
-  ...{ monthly_savings: '10', monthly_savings_low: '8', monthly_savings_high: '12', effort: 'low' },
-  ...{ evidence: [], steps: ['Stop it.'], counted_in: '', fingerprint: resource },
-  ...more,
-})
 
 async function evaluate(evaluatedAt: Date, ...drafts: RecommendationDraft[]): Promise<void> {
   await saveEvaluation(world.database, world.scope, {

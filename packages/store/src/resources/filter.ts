@@ -2,6 +2,7 @@
 import type { ResourceFilter } from '@kept/domain/resource.ts'
 import { sql } from 'kysely'
 import type { ScopedTransaction } from '../database/connect.ts'
+import { isSameProviderSql } from './provider-spelling.ts'
 import { lackingTags } from './required-tags.ts'
 
 export function selectResources(tx: ScopedTransaction, filter: ResourceFilter) {
@@ -27,8 +28,11 @@ export function selectResources(tx: ScopedTransaction, filter: ResourceFilter) {
           )
   }
   if (filter.with_recommendations !== undefined) {
-    const hasRecommendations = sql<boolean>`resource.resource_id IN (SELECT resource_id FROM recommendation
-      WHERE status IN ('open', 'accepted', 'regressed') AND resource_id <> '')`
+    // Two clouds may use one ID.
+    const hasRecommendations = sql<boolean>`EXISTS (SELECT FROM recommendation
+      WHERE recommendation.resource_id = resource.resource_id AND recommendation.resource_id <> ''
+        AND recommendation.status IN ('open', 'accepted', 'regressed')
+        AND ${isSameProviderSql('recommendation.provider', 'resource.provider')})`
     query = query.where(
       filter.with_recommendations === 'true' ? hasRecommendations : sql<boolean>`NOT ${hasRecommendations}`,
     )

@@ -5,6 +5,19 @@ import type { Database, ScopedTransaction } from '../database/connect.ts'
 import { lackingTags } from './required-tags.ts'
 import { type ResourceRow, resourceColumns, toResource, withRecommendations } from './row.ts'
 
+/** Which provider an ID belongs to where no one named it: the one at which it costs most; undefined without any. */
+export async function providerOfResource(tx: ScopedTransaction, id: string): Promise<string | undefined> {
+  const row = await tx
+    .selectFrom('resource')
+    .select('provider')
+    .where('resource_id', '=', id)
+    .orderBy('effective', 'desc')
+    .orderBy('provider')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.provider
+}
+
 /** One resource with all its data. If two providers use one id: the requested provider, or the costlier one. */
 export async function findResource(
   database: Database,
@@ -13,12 +26,12 @@ export async function findResource(
   provider?: string,
 ): Promise<ResourceDetails> {
   return database.snapshot(scope, async (tx) => {
-    let query = tx
+    const row = await tx
       .selectFrom('resource')
       .select([...resourceColumns, 'attributes', 'state_since', 'observed_at', lackingTags(tx).as('lacking_tags')])
       .where('resource_id', '=', id)
-    if (provider !== undefined) query = query.where('provider', '=', provider)
-    const row = await query.orderBy('effective', 'desc').orderBy('provider').executeTakeFirst()
+      .where('provider', '=', provider ?? (await providerOfResource(tx, id)) ?? '')
+      .executeTakeFirst()
     if (!row) throw new KeptError('not_found', 'Resource not found in the current bills or the inventory.')
     const [resource] = await withRecommendations(tx, [toResource(row as ResourceRow)])
     if (!resource) throw new KeptError('not_found', 'Resource not found.')

@@ -1,4 +1,5 @@
 /** Inventories say "aws" where a bill says "Amazon Web Services": one resource must not become two. */
+import { type RawBuilder, sql } from 'kysely'
 import type { ScopedTransaction } from '../database/connect.ts'
 
 const clouds: [RegExp, string][] = [
@@ -15,6 +16,29 @@ export const cloudNames = ['aws', 'azure', 'gcp', 'oci'] as const
 export function isCloudName(name: string): boolean {
   // Whole words: "oracle9" is a mistake to report, not a cloud without costs.
   return /\b(aws|amazon|azure|microsoft|gcp|google|oci|oracle)\b/i.test(name)
+}
+
+/** Whether two names mean the same provider, in any spelling. */
+export function isSameProvider(name: string, other: string): boolean {
+  return keyOf(name) === keyOf(other)
+}
+
+function keyOf(name: string): string {
+  return clouds.find(([pattern]) => pattern.test(name))?.[1] ?? name.toLowerCase()
+}
+
+/** The same for two columns, such as "resource.provider". */
+export function isSameProviderSql(column: string, other: string): RawBuilder<boolean> {
+  return sql<boolean>`(${keySql(column)} = ${keySql(other)})`
+}
+
+/** Postgres writes the border of a word as \y. */
+function keySql(column: string): RawBuilder<string> {
+  const name = sql.ref(column)
+  const cases = clouds.map(
+    ([{ source }, key]) => sql`WHEN ${name} ~* ${source.replaceAll('\\b', '\\y')} THEN ${key}::text`,
+  )
+  return sql<string>`CASE ${sql.join(cases, sql` `)} ELSE lower(${name}) END`
 }
 
 /** The provider's name as on bills, from any case or from the cloud's short name ("gcp"). */

@@ -1,10 +1,11 @@
 /** Maps rows of resources to the domain type. */
 import { unresolvedStatuses } from '@kept/domain/recommendation-status.ts'
 import type { Resource } from '@kept/domain/resource.ts'
-import { decimal } from '@kept/foundation/decimal.ts'
+import { decimal, sum } from '@kept/foundation/decimal.ts'
 import { type Selectable, sql } from 'kysely'
 import type { ScopedTransaction } from '../database/connect.ts'
 import type { Schema } from '../database/schema.ts'
+import { isSameProvider } from './provider-spelling.ts'
 
 export const resourceColumns = [
   'provider',
@@ -72,23 +73,28 @@ export async function withRecommendations(tx: ScopedTransaction, resources: Reso
       resources.map(({ resource_id }) => resource_id),
     )
     .select([
+      'provider',
       'resource_id',
       'currency',
       sql<string>`count(*)`.as('open'),
       sql<string | null>`sum(monthly_savings)`.as('saving'),
     ])
-    .groupBy(['resource_id', 'currency'])
+    .groupBy(['provider', 'resource_id', 'currency'])
     .execute()
   return resources.map((resource) => {
-    const resourceRows = rows.filter(({ resource_id }) => resource_id === resource.resource_id)
-    const [firstRow] = resourceRows
+    // Two clouds may use one ID, and one cloud two names.
+    const resourceRows = rows.filter(
+      ({ provider, resource_id }) =>
+        resource_id === resource.resource_id && isSameProvider(provider, resource.provider),
+    )
+    const savings = resourceRows.flatMap(({ saving }) => (saving === null ? [] : [decimal(saving)]))
+    // Different currencies have no sum.
+    const hasSum = savings.length > 0 && new Set(resourceRows.map(({ currency }) => currency)).size === 1
     return {
       ...resource,
       recommendations: {
         open: resourceRows.reduce((total, { open }) => total + Number(open), 0),
-        // Different currencies have no sum.
-        monthly_savings:
-          firstRow && resourceRows.length === 1 && firstRow.saving !== null ? decimal(firstRow.saving) : null,
+        monthly_savings: hasSum ? sum(savings) : null,
       },
     }
   })

@@ -103,9 +103,9 @@ describe('list prices of AWS', () => {
     })
 
     it('are of Linux', () => {
-      const on = (operating_system: string) =>
+      const metersOn = (operating_system: string) =>
         metersOfAws({ ...service, attributes: { ...attributes, operating_system } }).length
-      expect([on('LINUX'), on('WINDOWS_SERVER_2022_CORE')]).toEqual([2, 0])
+      expect([metersOn('LINUX'), metersOn('WINDOWS_SERVER_2022_CORE')]).toEqual([2, 0])
     })
   })
 })

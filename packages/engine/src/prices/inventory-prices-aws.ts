@@ -86,8 +86,8 @@ export function awsPrices(
 }
 
 /** On an Outpost, or in a Local or Wavelength Zone ("us-west-2-lax-1a"): the prices of the region are not theirs. */
-function isApart({ attributes: { outpost, availability_zone: zone = '' } }: PricedResource): boolean {
-  return outpost !== undefined || /-\d+-/.test(zone)
+function isApart({ attributes: { outpost, availability_zone: availabilityZone = '' } }: PricedResource): boolean {
+  return outpost !== undefined || /-\d+-/.test(availabilityZone)
 }
 
 /**

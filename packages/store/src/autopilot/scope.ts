@@ -4,6 +4,7 @@ import type { Recommendation } from '@kept/domain/recommendation.ts'
 import { sql } from 'kysely'
 import type { ScopedTransaction } from '../database/connect.ts'
 import { toRecommendation } from '../recommendations/row.ts'
+import { resourceKey } from '../resources/provider-spelling.ts'
 
 interface RecommendationWithTags {
   recommendation: Recommendation
@@ -37,13 +38,13 @@ export async function recommendationsOfRules(
       ? []
       : await tx
           .selectFrom('resource')
-          .select(['resource_id', 'tags'])
+          .select(['provider', 'resource_id', 'tags'])
           .where(sql<boolean>`resource_id = ANY(${ids})`)
           .execute()
-  const tagsOf = Map.groupBy(resources, ({ resource_id }) => resource_id)
+  const tagsOf = Map.groupBy(resources, ({ provider, resource_id }) => resourceKey(provider, resource_id))
   return rows.map((row) => ({
     recommendation: toRecommendation(row),
-    tags: Object.assign({}, ...(tagsOf.get(row.resource_id) ?? []).map(({ tags }) => tags)),
+    tags: Object.assign({}, ...(tagsOf.get(resourceKey(row.provider, row.resource_id)) ?? []).map(({ tags }) => tags)),
   }))
 }
 

@@ -8,6 +8,7 @@ import type {
 import type { Scope } from '@kept/domain/scope.ts'
 import { add, compare, type Decimal } from '@kept/foundation/decimal.ts'
 import type { Database, ScopedTransaction } from '../database/connect.ts'
+import { resourceKey } from '../resources/provider-spelling.ts'
 import { groupAlternatives } from './group-alternatives.ts'
 import { type RecommendationRow, toRecommendation } from './row.ts'
 import { teamsOfResources } from './team-of-resource.ts'
@@ -78,10 +79,10 @@ export async function listRecommendations(
 
 /** The team that owns the recommendation, or else the one of its resource; '' when neither is known. */
 export function teamOf(
-  { owner_type, owner, resource_id }: Recommendation,
+  { owner_type, owner, provider, resource_id }: Recommendation,
   teamsByResource: ReadonlyMap<string, string>,
 ): string {
-  return owner_type === 'team' ? owner : (teamsByResource.get(resource_id) ?? '')
+  return owner_type === 'team' ? owner : (teamsByResource.get(resourceKey(provider, resource_id)) ?? '')
 }
 
 /** How many recommendations each status lists: of open ones those that count. */

@@ -1,12 +1,14 @@
 /** Two clouds may use one ID, and one cloud has two names: an inventory writes "aws", a bill "Amazon Web Services". */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { recommendationsOfRules } from '../autopilot/scope.ts'
 import { findResource } from '../resources/find.ts'
 import { listResources } from '../resources/list.ts'
 import { recommendationDraft } from '../testing/recommendation-draft.ts'
 import { openWorld, type World } from '../testing/world.ts'
 import { dismissRecommendation } from './dismiss.ts'
 import { getRecommendation } from './get.ts'
+import { listRecommendations } from './list.ts'
 import { recommendationsOfResource } from './of-resource.ts'
 import { saveEvaluation } from './save-evaluation.ts'
 
@@ -18,14 +20,14 @@ beforeAll(async () => {
   world = await openWorld()
   const { database, scope } = world
   const resources = [
-    { provider: amazon, effective: '100' },
-    { provider: google, effective: '5' },
-    { provider: 'Oracle', effective: '1' },
+    { provider: amazon, effective: '100', tags: { team: 'storefront' } },
+    { provider: google, effective: '5', tags: { team: 'search' } },
+    { provider: 'Oracle', effective: '1', tags: {} },
   ]
   await database.scoped(scope, (tx) =>
-    sql`INSERT INTO resource (organization_id, provider, resource_id, in_bill, currency, effective, costs)
-      SELECT ${scope.organizationId}::uuid, provider, ${id}, true, 'USD', effective, '[]'
-      FROM jsonb_to_recordset(${JSON.stringify(resources)}::jsonb) AS row (provider text, effective numeric)`.execute(
+    sql`INSERT INTO resource (organization_id, provider, resource_id, in_bill, bill_tags, currency, effective, costs)
+      SELECT ${scope.organizationId}::uuid, provider, ${id}, true, tags, 'USD', effective, '[]'
+      FROM jsonb_to_recordset(${JSON.stringify(resources)}::jsonb) AS row (provider text, effective numeric, tags jsonb)`.execute(
       tx,
     ),
   )
@@ -49,6 +51,16 @@ it('lists those of one provider: the one that is asked for, or the costlier one'
   expect(await providersOf('Oracle')).toEqual([])
   expect(await providersOf(amazon)).toEqual([amazon, 'aws'])
   expect(await providersOf()).toEqual([amazon, 'aws'])
+})
+
+it('has the team and the tags of its own resource', async () => {
+  const { database, scope } = world
+  const { recommendations } = await listRecommendations(database, scope, { status: 'open' })
+  expect(Object.fromEntries(recommendations.map(({ provider, team }) => [provider, team]))).toEqual({
+    ...{ [amazon]: 'storefront', aws: 'storefront', [google]: 'search' },
+  })
+  const candidates = await database.scoped(scope, (tx) => recommendationsOfRules(tx, ['idle-instance']))
+  expect(candidates.map(({ tags }) => tags.team).toSorted()).toEqual(['search', 'storefront'])
 })
 
 it('counts at a resource what its own provider has, under each of its names', async () => {

@@ -27,7 +27,12 @@ function keyOf(name: string): string {
   return clouds.find(([pattern]) => pattern.test(name))?.[1] ?? name.toLowerCase()
 }
 
-/** The same for two columns, such as "resource.provider". */
+/** One text for a resource, in any spelling of its provider: two clouds may use one ID. */
+export function resourceKey(provider: string, id: string): string {
+  return JSON.stringify([keyOf(provider), id])
+}
+
+/** The same as `isSameProvider` for two columns, such as "resource.provider". */
 export function isSameProviderSql(column: string, other: string): RawBuilder<boolean> {
   return sql<boolean>`(${keySql(column)} = ${keySql(other)})`
 }

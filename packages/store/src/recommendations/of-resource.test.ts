@@ -6,7 +6,6 @@ import { findResource } from '../resources/find.ts'
 import { listResources } from '../resources/list.ts'
 import { recommendationDraft } from '../testing/recommendation-draft.ts'
 import { openWorld, type World } from '../testing/world.ts'
-import { dismissRecommendation } from './dismiss.ts'
 import { getRecommendation } from './get.ts'
 import { listRecommendations } from './list.ts'
 import { recommendationsOfResource } from './of-resource.ts'
@@ -77,12 +76,9 @@ it('counts at a resource what its own provider has, under each of its names', as
   expect(await providersWith('false')).toEqual(['Oracle'])
 })
 
-it('reads and dismisses one without those of another provider', async () => {
+it('is read with the team of its own resource', async () => {
   const { database, scope } = world
   const [ofGoogle] = await recommendationsOfResource(database, scope, id, google)
-  expect((await getRecommendation(database, scope, ofGoogle?.id ?? '')).alternatives).toEqual([])
-  const dismissal = { reason: 'Needed', actorName: 'Ana', now: new Date(), isSameKind: () => true }
-  await dismissRecommendation(database, scope, ofGoogle?.id ?? '', dismissal)
-  const others = await recommendationsOfResource(database, scope, id, amazon)
-  expect(others.map(({ status }) => status)).toEqual(['open', 'open'])
+  const read = await getRecommendation(database, scope, ofGoogle?.id ?? '')
+  expect(read).toMatchObject({ provider: google, team: 'search', alternatives: [] })
 })

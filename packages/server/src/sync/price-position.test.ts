@@ -1,6 +1,6 @@
 import { productKey } from '@kept/domain/list-price.ts'
 import { describe, expect, it } from 'vitest'
-import { addRefused, noRefusedPrices, readPosition, writePosition } from './price-position.ts'
+import { addRefused, describeRefused, noRefusedPrices, readPosition, writePosition } from './price-position.ts'
 
 const cursor = productKey({ kind: 'instance', type: 'm5.large', variant: '', region: 'eu-west-1' })
 
@@ -16,5 +16,9 @@ describe('the position of a unit of prices', () => {
     expect(refused).toEqual({ count: 3, reason: 'The first.' })
     expect(readPosition(writePosition(cursor, refused))).toEqual({ cursor, refused })
     expect(writePosition(null, refused)).toBeNull()
+    expect(describeRefused(refused)).toBe(
+      'The first. 2 more could not be read either. An earlier price, or the one that comes with Kept, is used.',
+    )
+    expect(describeRefused(noRefusedPrices)).toBe('')
   })
 })

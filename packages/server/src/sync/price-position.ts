@@ -10,7 +10,7 @@ interface PricePosition {
   refused: RefusedPrices
 }
 
-export interface RefusedPrices {
+interface RefusedPrices {
   count: number
   /** Why the first of them could not be read, in one sentence; '' without one. */
   reason: string
@@ -20,6 +20,13 @@ export const noRefusedPrices: RefusedPrices = { count: 0, reason: '' }
 
 export function addRefused({ count, reason }: RefusedPrices, sentences: readonly string[] = []): RefusedPrices {
   return { count: count + sentences.length, reason: reason || (sentences[0] ?? '') }
+}
+
+/** For a person; '' when all prices were read. */
+export function describeRefused({ count, reason }: RefusedPrices): string {
+  if (count === 0) return ''
+  const others = count > 1 ? ` ${count - 1} more could not be read either.` : ''
+  return `${reason}${others} An earlier price, or the one that comes with Kept, is used.`
 }
 
 /** Cursors of the port are lists, so that an object is a cursor with what was refused. */

@@ -11,7 +11,7 @@ import { metricTargets, savePage } from '@kept/store/sync/save-page.ts'
 import { stopUnit, type UnitToRead } from '@kept/store/sync/units.ts'
 import type { Services } from '../platform/context.ts'
 import type { WritePoints } from './points-writer.ts'
-import { addRefused, noRefusedPrices, readPosition, writePosition } from './price-position.ts'
+import { addRefused, describeRefused, noRefusedPrices, readPosition, writePosition } from './price-position.ts'
 import { stoppedBy } from './stopped-by.ts'
 
 export interface UnitResult {
@@ -61,6 +61,7 @@ export async function runUnit(
         items: page.items,
         ...(page.prices && { prices: { connectionId, listed: page.prices } }),
         next: writePosition(page.next, refused),
+        unread: describeRefused(refused),
         now: now(),
       })
       result.prices += page.prices?.length ?? 0
@@ -68,11 +69,6 @@ export async function runUnit(
       result.removed += saved.removed
       cursor = page.next
     } while (cursor !== null && (await mayContinue()))
-    if (cursor === null && refused.count > 0) {
-      const others = refused.count > 1 ? ` ${refused.count - 1} more could not be read either.` : ''
-      const reason = `${refused.reason}${others} An earlier price, or the one that comes with Kept, is used.`
-      await stopUnit(database, scope, unit.id, { state: 'partial', reason, now: now() })
-    }
     return result
   } catch (error) {
     if (!(error instanceof SyncFailure)) throw error

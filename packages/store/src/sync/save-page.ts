@@ -18,6 +18,8 @@ interface PageToSave {
   prices?: { connectionId: string; listed: readonly ListPrice[] }
   /** Where the next page starts; null when this was the last one. */
   next: string | null
+  /** What of a pass that ends with this page could not be read, in one sentence; '' when all was. */
+  unread?: string
   now: Date
 }
 
@@ -31,7 +33,7 @@ export async function savePage(
   database: Database,
   scope: Scope,
   unit: Pick<UnitToRead, 'id' | 'pass' | 'dataset'>,
-  { items, prices, next, now }: PageToSave,
+  { items, prices, next, unread = '', now }: PageToSave,
 ): Promise<SavedPage> {
   return database.scoped(scope, async (tx) => {
     const rows = await putItems(tx, scope, await spelledAsBilled(tx, items), now)
@@ -41,8 +43,8 @@ export async function savePage(
     await tx
       .updateTable('sync_unit')
       .set((eb) => ({
-        state: next === null ? 'complete' : 'running',
-        reason: '',
+        state: next !== null ? 'running' : unread === '' ? 'complete' : 'partial',
+        reason: next === null ? unread : '',
         missing_action: '',
         throttled_until: null,
         cursor: next,

@@ -110,6 +110,12 @@ describe('list prices of AWS', () => {
   })
 })
 
+it('is silent about regional disks of Google Cloud, which are billed in two zones', () => {
+  const meter = (attributes: Attributes) => gcpPriceOf(unbilledResource({ attributes }))?.meter
+  const disk = { volume_type: 'pd-ssd', size_gb: '100' }
+  expect([meter(disk), meter({ ...disk, regional: 'true' })]).toEqual(['SSD backed PD Capacity', undefined])
+})
+
 describe('list prices of Azure', () => {
   const meter = (change: Partial<UnbilledResource>, attributes: Attributes) =>
     meterOfAzure(unbilledResource({ provider: 'Microsoft', ...change, attributes }))

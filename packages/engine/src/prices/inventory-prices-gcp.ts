@@ -16,6 +16,8 @@ export function gcpPriceOf({ type, state, attributes }: PricedResource): Priced 
   switch (type) {
     case 'Volume': {
       const disk = diskPrices[attributes.volume_type ?? '']
+      // A regional disk has a price of its own.
+      if (attributes.regional === 'true') return undefined
       return disk && stored(disk.meter, attributes.size_gb, brought(disk.price))
     }
     case 'Snapshot':

@@ -25,7 +25,7 @@ beforeAll(async () => {
   ]
   await database.scoped(scope, (tx) =>
     sql`INSERT INTO resource (organization_id, provider, resource_id, in_bill, bill_tags, currency, effective, costs)
-      SELECT ${scope.organizationId}::uuid, provider, ${id}, true, tags, 'USD', effective, '[]'
+      SELECT ${scope.organizationId}::uuid, provider, ${id}::text, true, tags, 'USD', effective, '[]'::jsonb
       FROM jsonb_to_recordset(${JSON.stringify(resources)}::jsonb) AS row (provider text, effective numeric, tags jsonb)`.execute(
       tx,
     ),

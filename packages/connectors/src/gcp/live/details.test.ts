@@ -35,6 +35,19 @@ function open(changes: Partial<SmallGoogle> = {}) {
   return { cloud, read, requests }
 }
 
+it('tells a disk of two zones from one of a zone', async () => {
+  const diskOfType = (place: string) => ({
+    name: '//compute.googleapis.com/projects/shop/disks/data',
+    resource: {
+      data: { sizeGb: '100', type: `https://www.googleapis.com/compute/v1/projects/shop/${place}/diskTypes/pd-ssd` },
+    },
+  })
+  const diskIn = (place: string) =>
+    open({ assets: (_project, type) => (/Disk$/.test(type) ? [{ ...diskOfType(place), assetType: type }] : []) })
+  expect(await diskIn('regions/europe-west1').read('compute', 'Volume')).toMatchObject({ regional: 'true' })
+  expect(await diskIn('zones/europe-west1-b').read('compute', 'Volume')).not.toHaveProperty('regional')
+})
+
 describe('policies of Google Cloud', () => {
   it('open a bucket, unless public access is prevented', async () => {
     expect(await open().read('storage', 'Bucket')).toMatchObject({ public: 'true' })

@@ -65,7 +65,13 @@ export const computePort = definePort({
             state: isAttached ? 'attached' : status === 'READY' ? 'unattached' : (status ?? '').toLowerCase(),
             state_since: isAttached ? undefined : dateOf(lastDetachTimestamp),
             // Google encrypts every disk.
-            attributes: attributes({ volume_type: lastPart(type), size_gb: sizeGb, encrypted: true }),
+            attributes: attributes({
+              volume_type: lastPart(type),
+              size_gb: sizeGb,
+              // Stored in two zones, and billed twice.
+              regional: /\/regions\//.test(type ?? '') || undefined,
+              encrypted: true,
+            }),
             relations: (users ?? []).map((user) => ({
               kind: 'attached_to' as const,
               resource_id: session.ids.get(assetName(user)) ?? assetName(user),

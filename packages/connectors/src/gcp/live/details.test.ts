@@ -36,14 +36,14 @@ function open(changes: Partial<SmallGoogle> = {}) {
 }
 
 it('tells a disk of two zones from one of a zone', async () => {
-  const diskOfType = (place: string) => ({
+  const diskOfType = (path: string) => ({
     name: '//compute.googleapis.com/projects/shop/disks/data',
     resource: {
-      data: { sizeGb: '100', type: `https://www.googleapis.com/compute/v1/projects/shop/${place}/diskTypes/pd-ssd` },
+      data: { sizeGb: '100', type: `https://www.googleapis.com/compute/v1/projects/shop/${path}/diskTypes/pd-ssd` },
     },
   })
-  const diskIn = (place: string) =>
-    open({ assets: (_project, type) => (/Disk$/.test(type) ? [{ ...diskOfType(place), assetType: type }] : []) })
+  const diskIn = (path: string) =>
+    open({ assets: (_project, type) => (/Disk$/.test(type) ? [{ ...diskOfType(path), assetType: type }] : []) })
   expect(await diskIn('regions/europe-west1').read('compute', 'Volume')).toMatchObject({ regional: 'true' })
   expect(await diskIn('zones/europe-west1-b').read('compute', 'Volume')).not.toHaveProperty('regional')
 })

@@ -1,5 +1,4 @@
 /** Evaluates an organization: reads facts from the current loads, runs the rules, saves the result. */
-import { commitmentItemType } from '@kept/domain/commitment-item.ts'
 import {
   type FactName,
   type Facts,
@@ -10,10 +9,9 @@ import {
   type ResourceUse,
   type UnbilledResource,
 } from '@kept/domain/facts.ts'
-import type { RecommendationDraft } from '@kept/domain/recommendation.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import { withListedCommitments } from '@kept/engine/prices/commitment-usage.ts'
-import { builtInPriceSource, usageFromInventory } from '@kept/engine/prices/inventory-usage.ts'
+import { usageFromInventory } from '@kept/engine/prices/inventory-usage.ts'
 import { allRules } from '@kept/engine/rules/all.ts'
 import type { Rule } from '@kept/engine/rules/define-rule.ts'
 import { runRules } from '@kept/engine/rules/run-rules.ts'
@@ -31,6 +29,7 @@ import { readCommitments, readUnbilled } from '@kept/store/resources/unbilled.ts
 import type { Warehouse } from '@kept/store/warehouse/client.ts'
 import type { Services } from '../platform/context.ts'
 import { newRecommendationsNotification, regressionNotification } from './notification-text.ts'
+import { withPriceSource } from './price-source.ts'
 
 export interface EvaluateDeps {
   database: Database
@@ -72,6 +71,7 @@ export async function evaluateOrganization(
     const estimated = window
       ? usageFromInventory(unbilled, { unit: facts?.unit_price ?? [], listed: listPrices }, window)
       : []
+    const origins = { unbilled, estimated, billed: read?.facts.resource_usage ?? [] }
     // Without a bill and an inventory there are no recommendations, and earlier ones end.
     const evaluatedAt = now()
     const decisions = await readDecisions(database, scope, evaluatedAt)
@@ -86,7 +86,7 @@ export async function evaluateOrganization(
       loadIds,
       decisions: attempt < maxAttempts ? decisions : undefined,
       outcomes: evaluation.outcomes,
-      recommendations: evaluation.recommendations.map((draft) => withPriceSource(draft, unbilled, estimated)),
+      recommendations: evaluation.recommendations.map((draft) => withPriceSource(draft, origins)),
       evaluatedAt,
       notifyNew: newRecommendationsNotification,
       notifyRegressed: regressionNotification,
@@ -115,39 +115,6 @@ function withInventory(
       commitment_usage: withListedCommitments(facts.commitment_usage ?? [], commitments, window),
     }),
   }
-}
-
-/** A reader must see that an amount is no charge of a bill. */
-function withPriceSource(
-  draft: RecommendationDraft,
-  unbilled: readonly UnbilledResource[],
-  estimated: readonly ResourceUse[],
-): RecommendationDraft {
-  if (!unbilled.some(({ provider }) => provider === draft.provider)) return draft
-  // Its amounts are the cloud's own, and its evidence says so.
-  if (unbilled.some(({ type, resource_id }) => type === commitmentItemType && resource_id === draft.resource_id))
-    return draft
-  return {
-    ...draft,
-    evidence: [
-      ...draft.evidence,
-      {
-        label: 'Cost',
-        value: `Estimated from ${priceSourceOf(draft, estimated)}, because no imported bill names resources of this provider`,
-      },
-    ],
-  }
-}
-
-/** Of its resource; of several resources, the prices of the cloud in general. */
-function priceSourceOf({ provider, resource_id }: RecommendationDraft, estimated: readonly ResourceUse[]): string {
-  const ofProvider = estimated.filter((row) => row.provider === provider)
-  const ofResource = ofProvider.filter((row) => row.resource_id === resource_id)
-  const builtIn = `the ${builtInPriceSource(provider)}`
-  const sources = ofResource.map(({ price_source }) => (price_source === undefined ? builtIn : `the ${price_source}`))
-  if (sources.length > 0) return [...new Set(sources)].join(' and ')
-  const isListed = ofProvider.some(({ price_source }) => price_source !== undefined)
-  return isListed ? `list prices that the cloud publishes, and where it was not asked from ${builtIn}` : builtIn
 }
 
 function neededBy(rules: readonly Rule[]): FactName[] {

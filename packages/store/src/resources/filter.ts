@@ -5,16 +5,6 @@ import type { ScopedTransaction } from '../database/connect.ts'
 import { isSameProviderSql } from './provider-spelling.ts'
 import { lackingTags } from './required-tags.ts'
 
-/**
- * Two clouds may use one ID, and one cloud two names. Names are compared once, and not for each of a hundred thousand
- * rows; when a recommendation has the name of its resource, as nearly all have, none are.
- */
-const isOfProvider = sql<boolean>`(recommendation.provider = resource.provider
-  OR (recommendation.provider, resource.provider) IN (SELECT advised.provider, owned.provider
-    FROM (SELECT DISTINCT provider FROM recommendation) AS advised
-    JOIN (SELECT DISTINCT provider FROM resource) AS owned
-      ON ${isSameProviderSql('advised.provider', 'owned.provider')}))`
-
 export function selectResources(tx: ScopedTransaction, filter: ResourceFilter) {
   let query = tx.selectFrom('resource')
   for (const word of (filter.search ?? '').toLowerCase().split(/\s+/).filter(Boolean)) {
@@ -38,9 +28,11 @@ export function selectResources(tx: ScopedTransaction, filter: ResourceFilter) {
           )
   }
   if (filter.with_recommendations !== undefined) {
+    // Two clouds may use one ID.
     const hasRecommendations = sql<boolean>`EXISTS (SELECT FROM recommendation
       WHERE recommendation.resource_id = resource.resource_id AND recommendation.resource_id <> ''
-        AND recommendation.status IN ('open', 'accepted', 'regressed') AND ${isOfProvider})`
+        AND recommendation.status IN ('open', 'accepted', 'regressed')
+        AND ${isSameProviderSql('recommendation.provider', 'resource.provider')})`
     query = query.where(
       filter.with_recommendations === 'true' ? hasRecommendations : sql<boolean>`NOT ${hasRecommendations}`,
     )

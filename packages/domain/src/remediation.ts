@@ -132,8 +132,10 @@ const gracePeriodSchema = z.object({
   days: z.int(),
   /** An instant in UTC. Of a dry run, as if it were carried out at once. */
   delete_after: z.iso.datetime(),
-  /** The value of the mark: the date of `delete_after`. */
-  mark: z.iso.date(),
+  /** The value of the mark: the instant of `delete_after`, in characters that every cloud allows. */
+  mark: z.string(),
+  /** What was registered behind the resource when it was marked; see `DeletionMark`. */
+  usage: z.string().optional(),
   /** Those that set the mark. */
   requests: z.array(plannedRequestSchema),
 })
@@ -206,6 +208,18 @@ export interface DeletionMark {
   mark: string | null
   /** An instant; null where the cloud does not say. */
   last_used_at: string | null
+  /** What is registered to be served through it, such as the targets of a load balancer; absent where nothing can be. */
+  usage?: string
+}
+
+/** How a deletion is controlled: what cannot be taken back is checked and recorded before it is sent. */
+export interface DeletionControl {
+  /** Called right before the request that deletes. It throws where nothing may be deleted any more. */
+  beforeDelete(): Promise<void>
+  /** The cloud has certainly refused that request. */
+  onRefused(): Promise<void>
+  /** A backup of an earlier attempt is used, and one that was made stays for the next attempt. */
+  keepsBackup: boolean
 }
 
 export interface RemediationPort {
@@ -213,11 +227,19 @@ export interface RemediationPort {
   /** Reads how it is and says what would be done. Refuses (KeptError) what this kind of resource cannot. */
   plan(order: RemediationOrder, signal?: AbortSignal): Promise<RemediationPlan>
   /** Does what was planned, if it still is as it was when it was planned; `at` is an instant in UTC. */
-  apply(plan: RemediationPlan, timestamp: string, signal?: AbortSignal): Promise<RemediationReceipt>
+  apply(
+    plan: RemediationPlan,
+    timestamp: string,
+    signal?: AbortSignal,
+    deletion?: DeletionControl,
+  ): Promise<RemediationReceipt>
   /** Reads the resource again and compares it with the plan. */
   verify(receipt: RemediationReceipt, signal?: AbortSignal): Promise<Verification>
-  /** Restores the previous state, unless others have changed it in the meantime. Idempotent. */
-  revert(receipt: RemediationReceipt, signal?: AbortSignal): Promise<RevertOutcome>
+  /**
+   * Restores the previous state, unless others have changed it in the meantime. Idempotent. With `keepsBackup`, the
+   * backup of a resource that still exists is left alone: its deletion may still come about.
+   */
+  revert(receipt: RemediationReceipt, signal?: AbortSignal, options?: { keepsBackup: boolean }): Promise<RevertOutcome>
   /** Null where the order deletes nothing, or its cloud keeps what was deleted. */
   marksOf(order: RemediationOrder): DeletionMarks | null
 }

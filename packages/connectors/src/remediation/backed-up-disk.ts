@@ -1,7 +1,7 @@
 /** A disk that no machine uses: deleted after a snapshot of it, and made again from that. The same in every cloud. */
 import { KeptError } from '@kept/domain/errors.ts'
-import type { RemediationTarget, ResourceState } from '@kept/domain/remediation.ts'
-import { type Carrier, type CloudRequest, type Remedy, waitUntil } from './remedy.ts'
+import type { PlannedRequest, RemediationTarget, ResourceState } from '@kept/domain/remediation.ts'
+import { type Carrier, type CloudRequest, type Remedy, requestText, waitUntil } from './remedy.ts'
 
 export interface DiskState extends ResourceState {
   exists: true
@@ -27,7 +27,8 @@ interface DiskCloud {
   backUp(send: CloudRequest, target: RemediationTarget, from: DiskState): Promise<unknown>
   /** Throws where the cloud could not make the snapshot. */
   isBackedUp(send: CloudRequest, target: RemediationTarget): Promise<boolean>
-  remove(send: CloudRequest, target: RemediationTarget): Promise<unknown>
+  deleteRequest(send: CloudRequest, target: RemediationTarget): Promise<PlannedRequest> | PlannedRequest
+  /** Not while it is being deleted, which `read` takes for gone. */
   isRemoved(send: CloudRequest, target: RemediationTarget): Promise<boolean>
   make(send: CloudRequest, target: RemediationTarget, to: DiskState): Promise<unknown>
   isMade(send: CloudRequest, target: RemediationTarget): Promise<boolean>
@@ -74,9 +75,13 @@ async function backUpAndRemove(
   const now = await cloud.read(send, target)
   if (isDisk(now) && now.attached)
     throw new KeptError('conflict', `${target.name} was attached to ${cloud.machine} while its snapshot was made.`)
-  await cloud.remove(send, target)
-  await waitUntil(carrier, { what: `The deletion of ${target.name}`, maxMinutes: 10 }, () =>
-    cloud.isRemoved(send, target),
+  await requestText(carrier.sendDelete, await cloud.deleteRequest(send, target))
+  await untilRemoved(cloud, carrier, target)
+}
+
+function untilRemoved(cloud: DiskCloud, carrier: Carrier, target: RemediationTarget): Promise<void> {
+  return waitUntil(carrier, { what: `The deletion of ${target.name}`, maxMinutes: 10 }, () =>
+    cloud.isRemoved(carrier.send, target),
   )
 }
 
@@ -91,6 +96,8 @@ async function restore(
   if (!isDisk(from)) {
     if (from.backup !== true)
       throw new KeptError('not_found', `The snapshot of ${target.name} was deleted, so the disk cannot be made again.`)
+    // Its name is free once a deletion that is under way has ended.
+    await untilRemoved(cloud, carrier, target)
     await cloud.make(send, target, to)
     await waitUntil(carrier, { what: `Making ${target.name} again`, maxMinutes: 30 }, () => cloud.isMade(send, target))
   }

@@ -1,5 +1,5 @@
 /**
- * The mark on a resource that waits to be deleted: a tag with the date. It changes nothing else of the resource, so the
+ * The mark on a resource that waits to be deleted: a tag with the instant. It changes nothing else of the resource, so the
  * state of a remedy leaves it out. Anyone who removes it keeps the resource.
  */
 import type { DeletionMarks, RemediationTarget } from '@kept/domain/remediation.ts'
@@ -26,7 +26,7 @@ export function openMarks(
       const needed = await requestsFor(mark, signal)
       for (const request of needed) await requestText(send, request, signal)
       if (needed.length === 0) return
-      await waitUntil({ send, wait, signal }, { what: `Marking ${target.name}`, maxMinutes: 5 }, async () => {
+      await waitUntil({ wait }, { what: `Marking ${target.name}`, maxMinutes: 5 }, async () => {
         const now = await read(send, target, signal)
         return now === undefined || now.mark === mark
       })

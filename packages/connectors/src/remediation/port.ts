@@ -5,6 +5,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { KeptError } from '@kept/domain/errors.ts'
 import type {
+  DeletionControl,
   RemediationOrder,
   RemediationPlan,
   RemediationPort,
@@ -14,21 +15,22 @@ import type {
 import type { RemediationProvider } from '@kept/domain/remediation-provider.ts'
 import { openMarks } from './deletion-mark.ts'
 import { remedyFor } from './remedies.ts'
-import { type CloudRequest, deletes, type Remedy, requestText } from './remedy.ts'
-import { isSameState } from './same-state.ts'
+import { type CloudAnswer, type CloudRequest, deletes, type Remedy, requestText } from './remedy.ts'
+import { isSameButBackup, isSameState } from './same-state.ts'
 
 export function openPort(
   provider: RemediationProvider,
   sendRequest: CloudRequest,
   wait: (ms: number, signal?: AbortSignal) => Promise<void> = waitFor,
 ): RemediationPort {
-  const carryOut: CarryOut = async (remedy, target, from, to, signal) => {
+  const carryOut: CarryOut = async (remedy, target, from, to, { signal, sendDelete } = {}) => {
     if (remedy.carryOut) {
       const send: CloudRequest = (request) => {
         signal?.throwIfAborted()
         return sendRequest(request, signal)
       }
-      return remedy.carryOut({ send, wait: (ms) => wait(ms, signal), signal }, target, from, to)
+      const carrier = { send, sendDelete: sendDelete ?? send, wait: (ms: number) => wait(ms, signal), signal }
+      return remedy.carryOut(carrier, target, from, to)
     }
     for (const request of remedy.requests(target, from, to)) await requestText(sendRequest, request, signal)
   }
@@ -54,19 +56,22 @@ export function openPort(
         ...(remedy.undoPrice && !isSo && { undo_price: remedy.undoPrice(order) }),
       }
     },
-    async apply(plan, timestamp, signal) {
+    async apply(plan, timestamp, signal, deletion) {
       const remedy = remedyOf(plan.order, provider)
       const { target } = plan.order
       const now = await remedy.read(sendRequest, target, signal)
       // Already applied, before a crash: only the receipt is missing.
       if (isSameState(now, plan.after)) return receiptOf(plan, timestamp)
-      if (!isSameState(now, plan.before))
+      const isPlanned = deletion?.keepsBackup ? isSameButBackup : isSameState
+      if (!isPlanned(now, plan.before))
         throw new KeptError('conflict', `${target.name} changed after the dry run. Run it again.`)
       await remedy.check?.(sendRequest, target, signal)
+      const { sendDelete, isSent } = openDeletion(sendRequest, signal, deletion)
       try {
-        await carryOut(remedy, target, plan.before, plan.after, signal)
+        await carryOut(remedy, target, deletion?.keepsBackup ? now : plan.before, plan.after, { signal, sendDelete })
       } catch (error) {
-        await takeBack(remedy, plan, sendRequest, carryOut)
+        // What may be being deleted looks as if it existed: without its backup, its data would be lost.
+        if (!isSent() && !deletion?.keepsBackup) await takeBack(remedy, plan, sendRequest, carryOut)
         throw error
       }
       return receiptOf(plan, timestamp)
@@ -80,18 +85,20 @@ export function openPort(
         message: `${order.target.name} is ${remedy.describeState(now)}${verified ? '' : ', not as planned'}.`,
       }
     },
-    async revert({ order, before, after }, signal) {
+    async revert({ order, before, after }, signal, { keepsBackup } = { keepsBackup: false }) {
       const remedy = remedyOf(order, provider)
       const { target } = order
       const now = await remedy.read(sendRequest, target, signal)
       if (isSameState(now, before))
         return { undone: true, message: `${target.name} is already ${remedy.describeState(before)}.` }
+      if (keepsBackup && isSameButBackup(now, before))
+        return { undone: true, message: `${target.name} was not deleted. Its backup is left, in case it still is.` }
       if (!isSameState(now, after) && !remedy.isBetween?.(now, before, after))
         return {
           undone: false,
           message: `${target.name} is now ${remedy.describeState(now)}. It was changed outside Kept, so Kept left it as it is.`,
         }
-      await carryOut(remedy, target, now, before, signal)
+      await carryOut(remedy, target, now, before, { signal })
       return { undone: true, message: `${target.name} is ${remedy.describeState(before)} again.` }
     },
     marksOf(order) {
@@ -107,8 +114,36 @@ type CarryOut = (
   target: RemediationTarget,
   from: ResourceState,
   to: ResourceState,
-  signal?: AbortSignal,
+  options?: { signal?: AbortSignal | undefined; sendDelete?: CloudRequest },
 ) => Promise<void>
+
+/** The sender of the request that deletes, and whether that request may have come through. */
+function openDeletion(
+  sendRequest: CloudRequest,
+  signal: AbortSignal | undefined,
+  deletion: DeletionControl | undefined,
+): { sendDelete: CloudRequest; isSent(): boolean } {
+  let isSent = false
+  return {
+    isSent: () => isSent,
+    async sendDelete(request) {
+      signal?.throwIfAborted()
+      await deletion?.beforeDelete()
+      isSent = true
+      const answer = await sendRequest(request, signal)
+      if (isRefused(answer)) {
+        isSent = false
+        await deletion?.onRefused()
+      }
+      return answer
+    },
+  }
+}
+
+/** Other failures may come after the cloud has begun: a timeout, an error of its own, "there is no such resource". */
+function isRefused({ status }: CloudAnswer): boolean {
+  return status >= 400 && status < 500 && ![404, 408, 429].includes(status)
+}
 
 async function waitFor(ms: number, signal?: AbortSignal): Promise<void> {
   await setTimeout(ms, undefined, { ...(signal && { signal }) })

@@ -2,6 +2,7 @@
 import { KeptError } from '@kept/domain/errors.ts'
 import type { PlannedRequest, RemediationTarget, ResourceState } from '@kept/domain/remediation.ts'
 import { type CloudRequest, defineRemedy, type Remedy, requestText, waitUntil } from './remedy.ts'
+import { isSameState } from './same-state.ts'
 
 export interface AllocatedState extends ResourceState {
   allocated: true
@@ -15,6 +16,8 @@ interface ReleasedAddress<State extends AllocatedState>
   find(send: CloudRequest, target: RemediationTarget, signal?: AbortSignal): Promise<State | undefined>
   deleteRequest(target: RemediationTarget, state: State): PlannedRequest
   createRequest(target: RemediationTarget, state: State): PlannedRequest
+  /** Sets the labels that the cloud does not take with the request that makes it. */
+  restoreLabels?(send: CloudRequest, target: RemediationTarget, state: State): Promise<void>
   undoPrice: string
   /** "a reserved address" */
   label: string
@@ -23,7 +26,7 @@ interface ReleasedAddress<State extends AllocatedState>
 const released: ResourceState = { allocated: false }
 
 export function defineReleasedAddress<State extends AllocatedState>(address: ReleasedAddress<State>): Remedy {
-  const { find, deleteRequest, createRequest, undoPrice, label, ...rest } = address
+  const { find, deleteRequest, createRequest, restoreLabels, undoPrice, label, ...rest } = address
   const isAllocated = (state: ResourceState): state is State => state.allocated === true
   const read: Remedy['read'] = async (send, target, signal) => (await find(send, target, signal)) ?? released
   const requests: Remedy['requests'] = (target, from, to) => {
@@ -42,13 +45,18 @@ export function defineReleasedAddress<State extends AllocatedState>(address: Rel
     },
     requests,
     async carryOut(carrier, target, from, to) {
-      for (const request of requests(target, from, to)) await requestText(carrier.send, request)
+      const send = isAllocated(to) ? carrier.send : carrier.sendDelete
+      for (const request of requests(target, from, to)) await requestText(send, request)
       await waitUntil(
         carrier,
         { what: `The change of ${target.name}`, maxMinutes: 10 },
         async () => isAllocated(await read(carrier.send, target)) === isAllocated(to),
       )
+      if (isAllocated(to)) await restoreLabels?.(carrier.send, target, to)
     },
+    // An interrupted undo has made it, and not labeled it yet.
+    isBetween: (state, before) =>
+      isAllocated(state) && isAllocated(before) && isSameState({ ...state, labels: null }, { ...before, labels: null }),
     undoPrice: () => undoPrice,
     describeState: (state) => (isAllocated(state) ? label : 'released'),
   })

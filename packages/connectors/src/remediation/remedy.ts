@@ -11,7 +11,7 @@ import type {
 } from '@kept/domain/remediation.ts'
 import type { RemediationProvider } from '@kept/domain/remediation-provider.ts'
 
-interface CloudAnswer {
+export interface CloudAnswer {
   status: number
   /** As received; "" for none. */
   text: string
@@ -23,6 +23,8 @@ export type CloudRequest = (request: PlannedRequest, signal?: AbortSignal) => Pr
 /** What a change of several steps may use: it waits for the cloud, and learns ids on the way. */
 export interface Carrier {
   send: CloudRequest
+  /** For the request that deletes: after the last checks, and recorded. Afterwards nothing is taken back. */
+  sendDelete: CloudRequest
   /** Throws when the caller has stopped it. */
   wait(ms: number): Promise<void>
   signal: AbortSignal | undefined
@@ -99,7 +101,7 @@ export function settingOf({ setting, target }: RemediationOrder): string {
 
 /** Asks until `isDone`, at most for `maxMinutes`. The pauses grow to half a minute. */
 export async function waitUntil(
-  { wait }: Carrier,
+  { wait }: Pick<Carrier, 'wait'>,
   { what, maxMinutes }: { what: string; maxMinutes: number },
   isDone: () => Promise<boolean>,
 ): Promise<void> {

@@ -5,6 +5,11 @@ export function isSameState(state: ResourceState[string], other: ResourceState[s
   return stable(state) === stable(other)
 }
 
+/** Whether they differ in nothing but a backup, which Kept makes before it deletes. */
+export function isSameButBackup(state: ResourceState, other: ResourceState): boolean {
+  return isSameState({ ...state, backup: false }, { ...other, backup: false })
+}
+
 function stable(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(stable).join()}]`
   if (value === null || typeof value !== 'object') return JSON.stringify(value)

@@ -167,7 +167,7 @@ async function deleteAfterBackup(carrier: Carrier, target: RemediationTarget, fr
   const now = await read(send, target)
   if (isVolume(now) && now.attached)
     throw new KeptError('conflict', `${target.name} was attached to an instance while its backup was made.`)
-  await requestText(send, deleteRequest(target, id))
+  await requestText(carrier.sendDelete, deleteRequest(target, id))
   await waitUntil(
     carrier,
     { what: `The deletion of ${target.name}`, maxMinutes: 10 },

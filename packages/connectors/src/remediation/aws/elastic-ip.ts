@@ -45,13 +45,13 @@ export const elasticIp = defineRemedy({
     if (isAllocated(from) === isAllocated(to)) return []
     return [isAllocated(to) ? allocateRequest(target, to) : releaseRequest(target, ec2IdOf(target))]
   },
-  async carryOut({ send }, target, from, to) {
+  async carryOut({ send, sendDelete }, target, from, to) {
     if (isAllocated(to)) {
       if (!isAllocated(from)) await requestText(send, allocateRequest(target, to))
       return
     }
     const item = await findAddress(send, target)
-    if (item) await requestText(send, releaseRequest(target, textOf(item, 'allocationId')))
+    if (item) await requestText(sendDelete, releaseRequest(target, textOf(item, 'allocationId')))
   },
   deletionGrace: { marking: ec2Marking(findAddress, 'allocationId') },
   undoPrice: () =>

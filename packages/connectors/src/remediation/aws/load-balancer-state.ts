@@ -32,7 +32,7 @@ export interface LoadBalancerState extends ResourceState {
 
 interface ExistingLoadBalancer {
   arn: string
-  /** The date on the tag of one that waits to be deleted. */
+  /** The tag of one that waits to be deleted. */
   mark: string | null
   state: LoadBalancerState
   /** ARNs of the listeners by their port. */
@@ -92,7 +92,12 @@ export async function findLoadBalancer(
 
 type Read = (action: string, parameters: Parameters) => Promise<XmlElement>
 
-async function readPages(read: Read, action: string, parameters: Parameters, list: string): Promise<XmlElement[]> {
+export async function readPages(
+  read: Read,
+  action: string,
+  parameters: Parameters,
+  list: string,
+): Promise<XmlElement[]> {
   const items: XmlElement[] = []
   let marker = ''
   do {

@@ -8,6 +8,7 @@ import { deletionTag } from '../deletion-mark.ts'
 import { type Carrier, type DeletionMarking, defineRemedy, quoted, requestText, waitUntil } from '../remedy.ts'
 import { regionOf } from './address.ts'
 import { elbRequest, findLoadBalancer, type LoadBalancerState, nameOf } from './load-balancer-state.ts'
+import { registeredTargets } from './load-balancer-targets.ts'
 import { listParameters, pairParameters } from './query-parameters.ts'
 import { restoredFrom } from './tags.ts'
 import { allNamed, parseXml } from './xml.ts'
@@ -21,7 +22,12 @@ const allowed = { 'kept:allow': 'true' }
 const marking: DeletionMarking = {
   async read(send, target, signal) {
     const existing = await findLoadBalancer(send, target, signal)
-    return existing && { mark: existing.mark, last_used_at: null }
+    if (!existing) return undefined
+    return {
+      mark: existing.mark,
+      last_used_at: null,
+      usage: await registeredTargets(send, target, existing.arn, signal),
+    }
   },
   async requests(send, target, mark, signal) {
     const existing = await findLoadBalancer(send, target, signal)
@@ -46,6 +52,8 @@ export const loadBalancer = defineRemedy({
     'elasticloadbalancing:DescribeListenerCertificates',
     'elasticloadbalancing:DescribeRules',
     'elasticloadbalancing:DescribeTags',
+    'elasticloadbalancing:DescribeTargetGroups',
+    'elasticloadbalancing:DescribeTargetHealth',
     'elasticloadbalancing:DeleteLoadBalancer',
     'elasticloadbalancing:CreateLoadBalancer',
     'elasticloadbalancing:AddTags',
@@ -121,7 +129,7 @@ function count(number: number, noun: string): string {
 async function remove(carrier: Carrier, target: RemediationTarget): Promise<void> {
   const existing = await findLoadBalancer(carrier.send, target)
   if (!existing) return
-  await requestText(carrier.send, deleteRequest(target, existing.arn))
+  await requestText(carrier.sendDelete, deleteRequest(target, existing.arn))
   await waitUntil(
     carrier,
     { what: `The deletion of ${target.name}`, maxMinutes: 10 },

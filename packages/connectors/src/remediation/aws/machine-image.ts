@@ -146,7 +146,7 @@ async function userOf(send: CloudRequest, target: RemediationTarget, signal?: Ab
 async function deregister(carrier: Carrier, target: RemediationTarget): Promise<void> {
   await ensureRetention(carrier, target, 'EC2_IMAGE')
   await ensureRetention(carrier, target, 'EBS_SNAPSHOT')
-  await requestText(carrier.send, deregisterRequest(target))
+  await requestText(carrier.sendDelete, deregisterRequest(target))
   await waitUntil(
     carrier,
     { what: `Deregistering ${target.name}`, maxMinutes: 10 },

@@ -9,16 +9,19 @@ const tagsVersion = '2021-04-01'
 
 interface TaggedAnswer {
   tags?: Record<string, string>
-  properties?: { LastOwnershipUpdateTime?: string }
+  properties?: { LastOwnershipUpdateTime?: string; provisioningState?: string }
 }
 
 /** `version`: of the API that reads the resource. */
 export function azureMarking(version: string): DeletionMarking {
-  const find: (...parameters: Parameters<DeletionMarking['read']>) => Promise<TaggedAnswer | undefined> = (
+  const find: (...parameters: Parameters<DeletionMarking['read']>) => Promise<TaggedAnswer | undefined> = async (
     send,
     target,
     signal,
-  ) => readOr<TaggedAnswer>(send, azureUrl(target, '', version), signal)
+  ) => {
+    const answer = await readOr<TaggedAnswer>(send, azureUrl(target, '', version), signal)
+    return answer?.properties?.provisioningState === 'Deleting' ? undefined : answer
+  }
   return {
     async read(send, target, signal) {
       const existing = await find(send, target, signal)

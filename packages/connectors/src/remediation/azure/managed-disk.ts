@@ -61,7 +61,7 @@ export const managedDisk = defineRemedy({
     read,
     isBackedUp,
     backUp: (send, target, from) => requestText(send, snapshotRequest(target, from)),
-    remove: (send, target) => requestText(send, deleteRequest(target)),
+    deleteRequest: (_send, target) => deleteRequest(target),
     isRemoved: async (send, target) => (await findDisk(send, target)) === undefined,
     make: (send, target, to) => requestText(send, createRequest(target, to)),
     isMade: async (send, target) => (await findDisk(send, target))?.properties?.provisioningState === 'Succeeded',
@@ -97,7 +97,7 @@ export const managedDisk = defineRemedy({
 async function read(send: CloudRequest, target: RemediationTarget, signal?: AbortSignal): Promise<ResourceState> {
   const backup = (await readOr(send, snapshotUrl(target), signal)) !== undefined
   const disk = await readOr<DiskAnswer>(send, azureUrl(target, '', version), signal)
-  if (!disk) return { exists: false, backup }
+  if (!disk || disk.properties?.provisioningState === 'Deleting') return { exists: false, backup }
   const { properties = {}, sku } = disk
   const type = sku?.name ?? ''
   const names = ownPerformance.test(type)

@@ -72,7 +72,7 @@ async function find(
   signal?: AbortSignal,
 ): Promise<AddressState | undefined> {
   const answer = await readOr<AddressAnswer>(send, azureUrl(target, '', version), signal)
-  if (!answer) return undefined
+  if (!answer || answer.properties?.provisioningState === 'Deleting') return undefined
   const { properties = {}, location, sku, zones, tags } = answer
   const kept = keptProperties.flatMap((name) => (properties[name] === undefined ? [] : [[name, properties[name]]]))
   return {

@@ -53,8 +53,8 @@ export const persistentDisk = defineRemedy({
     read,
     isBackedUp,
     backUp: async (send, target) => requestText(send, snapshotRequest(target, await nameOf(send, target))),
-    remove: async (send, target) => requestText(send, deleteRequest(target, await nameOf(send, target))),
-    isRemoved: async (send, target) => (await findDisk(send, target)) === undefined,
+    deleteRequest: async (send, target) => deleteRequest(target, await nameOf(send, target)),
+    isRemoved: async (send, target) => (await findInAnyState(send, target)) === undefined,
     make: (send, target, to) => requestText(send, createRequest(target, to)),
     isMade: async (send, target) => (await findDisk(send, target))?.status === 'READY',
     removeBackup: (send, target) => requestText(send, { method: 'DELETE', url: snapshotUrl(target) }),
@@ -117,8 +117,14 @@ async function read(send: CloudRequest, target: RemediationTarget, signal?: Abor
   }
 }
 
-/** The disk itself, or the one that was made again from its snapshot. */
+/** Undefined while it is being deleted, too. */
 async function findDisk(send: CloudRequest, target: RemediationTarget, signal?: AbortSignal) {
+  const disk = await findInAnyState(send, target, signal)
+  return disk?.status === 'DELETING' ? undefined : disk
+}
+
+/** The disk itself, or the one that was made again from its snapshot. */
+async function findInAnyState(send: CloudRequest, target: RemediationTarget, signal?: AbortSignal) {
   const disk = await readOr<DiskAnswer>(send, diskUrl(target, lastPartOf(target)), signal)
   if (disk) return disk
   const query = new URLSearchParams({ filter: `labels.${restoredFrom}=${keyOf(target)}` })

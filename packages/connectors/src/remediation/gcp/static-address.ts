@@ -1,9 +1,10 @@
 /** An address that nothing uses: released. Google gives it to others, so an undo reserves another one of the same name. */
 import type { PlannedRequest, RemediationTarget } from '@kept/domain/remediation.ts'
 import { keyOf } from '../backup-name.ts'
+import { withoutMark } from '../deletion-mark.ts'
 import { readOr } from '../read-or.ts'
 import { type AllocatedState, defineReleasedAddress } from '../released-address.ts'
-import { type CloudRequest, quoted, requestJson } from '../remedy.ts'
+import { type CloudRequest, quoted, requestJson, requestText } from '../remedy.ts'
 import { computeApi, json, partsOf, pathOf } from './address.ts'
 import { googleMarking } from './deletion-label.ts'
 
@@ -11,6 +12,8 @@ interface AddressState extends AllocatedState {
   name: string
   tier: string
   version: string
+  /** Of the owner. */
+  labels: Record<string, string>
 }
 
 interface AddressAnswer {
@@ -42,6 +45,7 @@ export const staticAddress = defineReleasedAddress<AddressState>({
   deletionGrace: { marking: googleMarking({ find: findAddress, urlOf: addressUrl }) },
   deleteRequest: (target, { name }) => ({ method: 'DELETE', url: addressUrl(target, name), body: '', headers: {} }),
   createRequest: reserveRequest,
+  restoreLabels,
   undoPrice:
     'The address itself is lost: Google gives it to others. An undo reserves another address with the same name.',
   label: 'a reserved address',
@@ -75,6 +79,7 @@ async function find(
     name: address.name,
     tier: address.networkTier ?? '',
     version: address.ipVersion ?? '',
+    labels: withoutMark(address.labels ?? {}),
   }
 }
 
@@ -105,6 +110,17 @@ function listUrl(target: RemediationTarget): string {
 
 function addressUrl(target: RemediationTarget, name: string): string {
   return `${listUrl(target)}/${encodeURIComponent(name)}`
+}
+
+async function restoreLabels(
+  send: CloudRequest,
+  target: RemediationTarget,
+  { labels = {} }: AddressState,
+): Promise<void> {
+  const address = await findAddress(send, target)
+  if (!address || Object.keys(labels).length === 0) return
+  const body = JSON.stringify({ labels, labelFingerprint: address.labelFingerprint ?? '' })
+  await requestText(send, { method: 'POST', url: `${addressUrl(target, address.name)}/setLabels`, body, headers: json })
 }
 
 function reserveRequest(target: RemediationTarget, { name, tier, version }: AddressState): PlannedRequest {

@@ -52,6 +52,9 @@ function describe(action: string, state: Balancer, { ListenerArn = '' }: Texts):
       return `<Attributes>${pairsXml(state.attributes)}</Attributes>`
     case 'DescribeTags':
       return `<TagDescriptions><member><ResourceArn>${state.arn}</ResourceArn><Tags>${pairsXml(state.tags)}</Tags></member></TagDescriptions>`
+    // Those of this world serve nothing.
+    case 'DescribeTargetGroups':
+      return '<TargetGroups></TargetGroups>'
     case 'DescribeListeners':
       return listXml('Listeners', 'ListenerArn', state.listeners)
     case 'DescribeListenerCertificates': {

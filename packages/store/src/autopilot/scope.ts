@@ -104,11 +104,19 @@ export async function handledRecommendations(
     .where('subject', '=', 'recommendation')
     .where('state', '=', 'waiting')
     .execute()
+  const refused = await tx
+    .selectFrom('remediation_action')
+    .select('subject_id')
+    .where('subject', '=', 'recommendation')
+    .where('state', 'in', ['undone', 'left'])
+    .where('ended_at', '>', since)
+    .execute()
   const idsIn = (...states: string[]) =>
     new Set(rows.filter(({ state }) => states.includes(state)).map((row) => row.recommendation_id))
   return {
     proposed: idsIn('proposed'),
-    failed: idsIn('rolled_back', 'failed', 'left'),
+    // What people restored or undid, or what changed while it waited, is not done again at once either.
+    failed: idsIn('rolled_back', 'failed', 'left').union(new Set(refused.map(({ subject_id }) => subject_id))),
     // What waits to be deleted is decided: a second run has nothing to do about it.
     active: idsIn('pending', 'waiting', 'approved', 'applying', 'checking', 'rolling_back').union(
       new Set(waiting.map(({ subject_id }) => subject_id)),

@@ -56,6 +56,7 @@ import { securityAlertsMigration } from './migrations/0053-security-alerts.ts'
 import { accountDeletionFrom } from './migrations/0054-account-deletion-from.ts'
 import { listPrices } from './migrations/0055-list-prices.ts'
 import { gracePeriods } from './migrations/0056-grace-periods.ts'
+import { deletionRecord } from './migrations/0057-deletion-record.ts'
 
 const migrations: DatabaseMigration[] = [
   baseline,
@@ -112,6 +113,7 @@ const migrations: DatabaseMigration[] = [
   accountDeletionFrom,
   listPrices,
   gracePeriods,
+  deletionRecord,
 ]
 
 /** The migrations that this version of Kept knows. */

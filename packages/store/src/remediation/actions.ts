@@ -1,7 +1,7 @@
 /**
  * Remediation actions: stored with their plan before anything is sent, so that they can be undone after any failure.
  */
-
+import { randomUUID } from 'node:crypto'
 import { KeptError } from '@kept/domain/errors.ts'
 import type { RemediationPlan } from '@kept/domain/remediation.ts'
 import type { ActionState, RemediationAction } from '@kept/domain/remediation-action.ts'
@@ -23,6 +23,16 @@ export interface StoredAction {
   leasedUntil: Date | null
   /** When its deletion began, after the grace period; null: only the mark was set, or there is no grace period. */
   deletionStartedAt: Date | null
+  /** When its deletion was sent; null before, and once its result was read. Until then its backup has to stay. */
+  deleteSentAt: Date | null
+  /** Only the holder of this token may complete it. */
+  leaseToken: string | null
+  /** Who asked to restore it while it was prepared for deletion. */
+  restoreRequestedBy: string | null
+  /** Since when its deletion has been put off or failed; null where it was not. */
+  putOffSince: Date | null
+  isPutOffNotified: boolean
+  deletionAttempts: number
 }
 
 interface NewAction {
@@ -82,6 +92,7 @@ export async function writeAction(database: Database, scope: Scope, action: NewA
         at: action.at,
         revert_at: action.revertAt,
         leased_until: action.leasedUntil ?? null,
+        lease_token: action.state === 'doing' ? randomUUID() : null,
         delete_after: action.deleteAfter ?? null,
       })
       .returningAll()
@@ -90,11 +101,14 @@ export async function writeAction(database: Database, scope: Scope, action: NewA
   })
 }
 
-/** Stores the result of an action: its state, and an audit event. */
+/**
+ * Stores the result of an action: its state, and an audit event. `conflict` where another process has taken the action
+ * over meanwhile: a lease that has ended is no proof that its holder has stopped.
+ */
 export async function completeAction(
   database: Database,
   scope: Scope,
-  { action }: StoredAction,
+  { action, leaseToken }: StoredAction,
   outcome: { state: ActionState; failure_reason?: string; summary: string; auditContext: AuditContext; retryAt?: Date },
   alsoWrite: (tx: ScopedTransaction) => Promise<void> = async () => undefined,
 ): Promise<StoredAction> {
@@ -106,12 +120,22 @@ export async function completeAction(
         state,
         failure_reason: failure_reason,
         leased_until: retryAt,
+        lease_token: null,
         ...(state === 'waiting' && { deletion_started_at: null }),
+        ...(state === 'waiting' &&
+          failure_reason !== '' && {
+            deletion_attempts: sql<number>`deletion_attempts + 1`,
+            put_off_since: sql<Date>`coalesce(put_off_since, ${auditContext.at})`,
+          }),
+        ...(state === 'done' && { delete_sent_at: null }),
         ended_at: activeStates.includes(state) ? null : auditContext.at,
       })
       .where('id', '=', action.id)
+      .where('state', '=', action.state)
+      .where(sql<boolean>`lease_token IS NOT DISTINCT FROM ${leaseToken}::uuid`)
       .returningAll()
-      .executeTakeFirstOrThrow()
+      .executeTakeFirst()
+    if (!row) throw new KeptError('conflict', `Another process has taken over the action on ${action.target.name}.`)
     await alsoWrite(tx)
     await recordAudit(tx, {
       ...auditContext,
@@ -182,47 +206,6 @@ export async function countAutomaticActions(database: Database, scope: Scope, af
   return Number(count)
 }
 
-/**
- * Claims an action to be undone: of several callers, one succeeds. The claim of a process that died expires.
- * Returns undefined when there is nothing left to undo.
- */
-export async function holdForUndo(
-  database: Database,
-  scope: Scope,
-  id: string,
-  { now, until }: { now: Date; until: Date },
-): Promise<StoredAction | undefined> {
-  const row = await database.scoped(scope, (tx) =>
-    tx
-      .updateTable('remediation_action')
-      .set({ state: 'undoing', leased_until: until })
-      .where('id', '=', id)
-      .where((or) =>
-        or.or([
-          or('state', 'in', ['waiting', 'done']),
-          // A deletion that has begun is completed or taken back by itself.
-          or.and([or('state', '=', 'doing'), or('deletion_started_at', 'is', null)]),
-          or.and([or('state', '=', 'undoing'), or.or([or('leased_until', 'is', null), or('leased_until', '<=', now)])]),
-        ]),
-      )
-      .returningAll()
-      .executeTakeFirst(),
-  )
-  return row && toAction(row)
-}
-
-/** The process that carries it out, or undoes it, is alive until then. */
-export async function renewLease(database: Database, scope: Scope, id: string, until: Date): Promise<void> {
-  await database.scoped(scope, (tx) =>
-    tx
-      .updateTable('remediation_action')
-      .set({ leased_until: until })
-      .where('id', '=', id)
-      .where('state', 'in', ['doing', 'undoing'])
-      .execute(),
-  )
-}
-
 /** Actions about recommendations whose process died before they were complete: half applied, or half undone. */
 export async function interruptedActions(database: Database, scope: Scope, now: Date): Promise<string[]> {
   const rows = await database.scoped(scope, (tx) =>
@@ -264,6 +247,12 @@ export function toAction(row: ActionRow): StoredAction {
     accountId: row.account_id,
     leasedUntil: row.leased_until,
     deletionStartedAt: row.deletion_started_at,
+    deleteSentAt: row.delete_sent_at,
+    leaseToken: row.lease_token,
+    restoreRequestedBy: row.restore_requested_by,
+    putOffSince: row.put_off_since,
+    isPutOffNotified: row.put_off_notified_at !== null,
+    deletionAttempts: row.deletion_attempts,
     plan,
     action: {
       id: row.id,

@@ -1,5 +1,7 @@
 /** Actions whose resource waits to be deleted: claimed by one process, put off, and continued after a crash. */
+import { randomUUID } from 'node:crypto'
 import type { Scope } from '@kept/domain/scope.ts'
+import { sql } from 'kysely'
 import type { Database, ScopedTransaction } from '../database/connect.ts'
 import { type StoredAction, toAction } from './actions.ts'
 
@@ -12,6 +14,8 @@ export async function actionsToDelete(database: Database, scope: Scope, now: Dat
       .where('state', '=', 'waiting')
       .where('delete_after', '<=', now)
       .where((or) => or.or([or('leased_until', 'is', null), or('leased_until', '<=', now)]))
+      // Those that were put off come after those that were not tried: they may be put off for days.
+      .orderBy('leased_until', (order) => order.asc().nullsFirst())
       .orderBy('delete_after')
       .orderBy('id')
       .limit(100)
@@ -40,7 +44,13 @@ export async function claimDeletion(
 ): Promise<StoredAction | undefined> {
   const row = await tx
     .updateTable('remediation_action')
-    .set({ state: 'doing', deletion_started_at: now, leased_until: until, failure_reason: '' })
+    .set({
+      state: 'doing',
+      deletion_started_at: now,
+      leased_until: until,
+      lease_token: randomUUID(),
+      failure_reason: '',
+    })
     .where('id', '=', id)
     .where('state', '=', 'waiting')
     .$if(!isEarly, (query) =>
@@ -61,7 +71,11 @@ export async function deferDeletion(
 ): Promise<boolean> {
   await tx
     .updateTable('remediation_action')
-    .set({ failure_reason: reason, leased_until: until })
+    .set({
+      failure_reason: reason,
+      leased_until: until,
+      put_off_since: sql<Date>`coalesce(put_off_since, ${until})`,
+    })
     .where('id', '=', action.id)
     .where('state', '=', 'waiting')
     .execute()
@@ -77,7 +91,8 @@ export async function interruptedDeletions(database: Database, scope: Scope, now
       .where('state', '=', 'doing')
       .where('deletion_started_at', 'is not', null)
       .where('leased_until', '<=', now)
-      .orderBy('at')
+      .orderBy('leased_until')
+      .orderBy('id')
       .limit(100)
       .execute(),
   )
@@ -94,7 +109,7 @@ export async function takeOverDeletion(
   const row = await database.scoped(scope, (tx) =>
     tx
       .updateTable('remediation_action')
-      .set({ leased_until: until })
+      .set({ leased_until: until, lease_token: randomUUID() })
       .where('id', '=', id)
       .where('state', '=', 'doing')
       .where('deletion_started_at', 'is not', null)
@@ -103,4 +118,84 @@ export async function takeOverDeletion(
       .executeTakeFirst(),
   )
   return row && toAction(row)
+}
+
+/**
+ * Records that the deletion is sent, before it is. False where it may not be: another process has taken it over, or
+ * someone asked to restore it. Of this and `requestRestore`, exactly one succeeds.
+ */
+export async function recordDeleteSent(
+  tx: ScopedTransaction,
+  { action, leaseToken }: StoredAction,
+  now: Date,
+): Promise<boolean> {
+  const row = await tx
+    .updateTable('remediation_action')
+    .set({ delete_sent_at: now, deletion_started_at: sql<Date>`coalesce(deletion_started_at, ${now})` })
+    .where('id', '=', action.id)
+    .where('state', '=', 'doing')
+    .where('restore_requested_by', 'is', null)
+    .where(sql<boolean>`lease_token IS NOT DISTINCT FROM ${leaseToken}::uuid`)
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** The cloud has certainly refused it: what was recorded before this attempt counts again. */
+export async function withdrawDeleteSent(
+  database: Database,
+  scope: Scope,
+  { action, leaseToken, deleteSentAt, deletionStartedAt }: StoredAction,
+): Promise<void> {
+  await database.scoped(scope, (tx) =>
+    tx
+      .updateTable('remediation_action')
+      .set({ delete_sent_at: deleteSentAt, deletion_started_at: deletionStartedAt })
+      .where('id', '=', action.id)
+      .where(sql<boolean>`lease_token IS NOT DISTINCT FROM ${leaseToken}::uuid`)
+      .execute(),
+  )
+}
+
+/** Asks the process that prepares a deletion to stop before it is sent. Undefined where it was sent, or none goes on. */
+export async function requestRestore(
+  database: Database,
+  scope: Scope,
+  id: string,
+  actorName: string,
+): Promise<StoredAction | undefined> {
+  const row = await database.scoped(scope, (tx) =>
+    tx
+      .updateTable('remediation_action')
+      .set({ restore_requested_by: actorName, failure_reason: `${actorName} asked to restore it.` })
+      .where('id', '=', id)
+      .where('state', '=', 'doing')
+      .where('delete_after', 'is not', null)
+      .where('deletion_started_at', 'is not', null)
+      .where('delete_sent_at', 'is', null)
+      .returningAll()
+      .executeTakeFirst(),
+  )
+  return row && toAction(row)
+}
+
+/** That people were notified of a deletion that is put off: once for each action. */
+export async function noteNotified(tx: ScopedTransaction, { action }: StoredAction, now: Date): Promise<void> {
+  await tx.updateTable('remediation_action').set({ put_off_notified_at: now }).where('id', '=', action.id).execute()
+}
+
+/** Why an undo could not be completed; it goes on. Returns false where the reason is the one that it already had. */
+export async function noteUndoFailure(
+  tx: ScopedTransaction,
+  { action, leaseToken }: StoredAction,
+  { reason, retryAt }: { reason: string; retryAt: Date },
+): Promise<boolean> {
+  await tx
+    .updateTable('remediation_action')
+    .set({ failure_reason: reason, leased_until: retryAt })
+    .where('id', '=', action.id)
+    .where('state', '=', 'undoing')
+    .where(sql<boolean>`lease_token IS NOT DISTINCT FROM ${leaseToken}::uuid`)
+    .execute()
+  return action.failure_reason !== reason
 }

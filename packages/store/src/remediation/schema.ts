@@ -47,6 +47,12 @@ export interface RemediationSchema {
     leased_until: MaybeTime
     delete_after: MaybeTime
     deletion_started_at: MaybeTime
+    delete_sent_at: MaybeTime
+    lease_token: string | null
+    restore_requested_by: string | null
+    put_off_since: MaybeTime
+    put_off_notified_at: MaybeTime
+    deletion_attempts: Generated<number>
     ended_at: MaybeTime
     failure_reason: Generated<string>
   }

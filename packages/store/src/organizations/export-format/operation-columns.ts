@@ -16,6 +16,12 @@ window_key: the time that was analyzed
 team: team of the developers
 delete_after: when the grace period ends and the resource is deleted; null without one
 deletion_started_at: when its deletion began after the grace period; null before
+delete_sent_at: when its deletion was sent, until its result was read; then null
+lease_token: which holder of the lease may complete it
+restore_requested_by: who asked to restore it while it was prepared for deletion
+put_off_since: since when its deletion has been put off or failed
+put_off_notified_at: when people were notified that its deletion is put off
+deletion_attempts: how often its deletion failed
 grace_days: days of the grace period by kind of resource, where they differ from the default
 wasted_cost: cost of the time without use
 analysis: result of the analysis

@@ -9,7 +9,7 @@ import { simulationFeature } from '../simulation/feature.ts'
 import { approvedRecommendation } from './approvals/carry-out.ts'
 import { approvals } from './approvals/routes.ts'
 import { slackActions } from './approvals/slack-actions.ts'
-import { type DeletionNeeds, deleteDue, deletionJob } from './grace/delete-job.ts'
+import { type DeletionNeeds, deleteDue, deleteOneJob, deletionJob } from './grace/delete-job.ts'
 import type { DeletionGuard } from './grace/delete-marked.ts'
 import { missingSecondPerson } from './grace/delete-now.ts'
 import type { OnActionChange } from './public/actions.ts'
@@ -58,7 +58,7 @@ export const remediationFeature = defineFeature({
         /** Reverts expired temporary actions now. Returns their number. */
         revertDue: () => revertDue(needs),
       },
-      jobs: [work(revertJob, needs), work(deletionJob, needs)],
+      jobs: [work(revertJob, needs), work(deletionJob, needs), work(deleteOneJob, needs)],
     }
   },
 })

@@ -78,6 +78,19 @@ export async function noteRecommendation(
   })
 }
 
+/** Whether it was accepted already when this note was written, the latest such one. */
+export async function wasAcceptedBefore(tx: ScopedTransaction, id: string, note: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('recommendation_transition')
+    .select('status_before')
+    .where('recommendation_id', '=', id)
+    .where('note', '=', note)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.status_before === 'accepted'
+}
+
 /**
  * The rule of another open recommendation that counts money of the same resource, or ''. Until the next evaluation a
  * reopened recommendation is its alternative, so that no money counts twice.

@@ -51,3 +51,21 @@ export async function renewLease(
       .execute(),
   )
 }
+
+/** Its deletion stops before it was sent, because someone asked to restore it: the undo is anyone's to take up. */
+export async function releaseForUndo(
+  database: Database,
+  scope: Scope,
+  { action, leaseToken }: StoredAction,
+  now: Date,
+): Promise<void> {
+  await database.scoped(scope, (tx) =>
+    tx
+      .updateTable('remediation_action')
+      .set({ state: 'undoing', deletion_started_at: null, leased_until: now, lease_token: null })
+      .where('id', '=', action.id)
+      .where('state', '=', 'doing')
+      .where(sql<boolean>`lease_token IS NOT DISTINCT FROM ${leaseToken}::uuid`)
+      .execute(),
+  )
+}

@@ -43,7 +43,7 @@ export async function deleteNow(
   return { stored: await deleteEarly(deps, scope, waiting, actor), approval: undefined }
 }
 
-/** After the approval. A deletion that takes long goes on after the answer. */
+/** After the approval. A deletion that takes long goes on after the answer. Throws where it was not deleted. */
 export async function deleteEarly(
   deps: RemediationDeps,
   scope: Scope,
@@ -55,6 +55,7 @@ export async function deleteEarly(
   run.catch(() => undefined)
   await Promise.race([run, setTimeout(answerAfterMs, undefined, { ref: false })])
   const stored = await findRemediationAction(deps.state.database, scope, action.id)
+  if (stored.action.state === 'left') throw new KeptError('conflict', stored.action.failure_reason)
   if (stored.action.state === 'waiting')
     throw new KeptError('conflict', stored.action.failure_reason || `${action.target.name} still waits. Try again.`)
   return stored

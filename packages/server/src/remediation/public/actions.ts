@@ -3,6 +3,7 @@
  * audit log; the feature's own changes are written in the same transaction.
  */
 
+import { deletes } from '@kept/connectors/remediation/remedy.ts'
 import { KeptError } from '@kept/domain/errors.ts'
 import type { RemediationOrder, RemediationPlan, RemediationPort } from '@kept/domain/remediation.ts'
 import type { ActionState, RemediationAction } from '@kept/domain/remediation-action.ts'
@@ -14,14 +15,18 @@ import type { ScopedTransaction } from '@kept/store/database/connect.ts'
 import {
   completeAction,
   findRemediationAction,
-  holdForUndo,
-  renewLease,
   type StoredAction,
   writeAction,
 } from '@kept/store/remediation/actions.ts'
-import { beginGracePeriod, graceDaysOf, marksOf, verifyGracePeriod, withGracePeriod } from './grace-period.ts'
+import { noteUndoFailure } from '@kept/store/remediation/deletions.ts'
+import { holdForUndo, renewLease } from '@kept/store/remediation/leases.ts'
+import { beginGracePeriod, graceDaysOf, verifyGracePeriod, withGracePeriod } from './grace-period.ts'
 import { whileNotStopped } from './kill-switch.ts'
+import { notifyKept } from './notify-kept.ts'
+import { recordedDeletion } from './recorded-deletion.ts'
 import { type RemediationDeps, registryOf } from './registry.ts'
+import { receiptOf, restoreWaiting, revertAction } from './restore-waiting.ts'
+import { holdMs, whileHeld } from './while-held.ts'
 
 export interface Actor {
   name: string
@@ -110,6 +115,7 @@ async function performStep(
     deleteAfter: plan.grace ? new Date(plan.grace.delete_after) : null,
   })
   await onStart?.(stored)
+  const deletion = deletes(plan.order.step) ? recordedDeletion(deps, scope, stored, { keepsBackup: false }) : undefined
   const complete = (state: ActionState, summary: string, failureReason = '') =>
     completeAction(
       database,
@@ -121,13 +127,13 @@ async function performStep(
   try {
     await whileHeld(deps, scope, stored, async () => {
       if (plan.grace) await beginGracePeriod(port, plan, signal)
-      else await port.apply(plan, deps.now().toISOString(), signal)
+      else await port.apply(plan, deps.now().toISOString(), signal, deletion)
     })
   } catch (error) {
     const failureReason = sentenceOf(error)
-    if (request.subject === 'recommendation' && isHalfApplied(error)) {
-      // Not complete: its lease ends now, and it is taken back as an interrupted one.
-      await renewLease(database, scope, stored.action.id, deps.now())
+    if (request.subject === 'recommendation' && (deletion?.isSent() || isHalfApplied(error))) {
+      // Not complete: its lease ends now, and it is taken back, or its deletion concluded, as an interrupted one.
+      await renewLease(database, scope, stored, deps.now())
       throw error
     }
     await complete(
@@ -140,8 +146,6 @@ async function performStep(
   return complete(plan.grace ? 'waiting' : 'done', `${request.actor.name}: ${plan.description}`)
 }
 
-export const holdMs = 120_000
-
 /** Undoes an action. Returns undefined when there is nothing left to undo; of concurrent calls, one succeeds. */
 export async function undo(
   deps: RemediationDeps,
@@ -153,7 +157,7 @@ export async function undo(
   const until = new Date(now().getTime() + holdMs)
   const stored = await holdForUndo(state.database, scope, id, { now: now(), until })
   if (!stored) return undefined
-  const { plan, accountId } = stored
+  const { plan } = stored
   const complete = (to: ActionState, summary: string, failureReason = '') =>
     completeAction(
       state.database,
@@ -162,24 +166,22 @@ export async function undo(
       { state: to, failure_reason: failureReason, summary, auditContext: actor.auditContext },
       (tx) => onStateChange(tx, stored, to, failureReason),
     )
-  const port = accountId === null ? undefined : await registryOf(deps, scope).portOf(accountId)
+  const port = await registryOf(deps, scope).portOfAction(stored)
   if (!port) {
     const failureReason = `The account ${stored.action.account_name} was removed, so Kept cannot undo this. Undo it manually: ${plan.undo_description}`
     return complete('left', `${actor.name} could not undo it: ${failureReason}`, failureReason)
   }
-  const receipt = { order: plan.order, before: plan.before, after: plan.after, applied_at: stored.action.at }
+  const isWaiting = plan.grace !== undefined && stored.deletionStartedAt === null
   try {
-    const { undone, message } = await whileHeld(deps, scope, stored, async () => {
-      if (!plan.grace || stored.deletionStartedAt !== null) return port.revert(receipt)
-      await marksOf(port, plan.order).write(null)
-      return { undone: true, message: `${plan.order.target.name} is kept. Its mark was removed before it was deleted.` }
-    })
+    const { undone, message } = await whileHeld(deps, scope, stored, () =>
+      isWaiting ? restoreWaiting(port, stored) : revertAction(port, stored),
+    )
     return await complete(undone ? 'undone' : 'left', `${actor.name}: ${message}`, undone ? '' : message)
   } catch (error) {
     // Still in effect: a later attempt finds it as before.
-    if (plan.grace && stored.deletionStartedAt === null) {
+    if (isWaiting) {
       // A person who restores it does not want it deleted when its time comes: it is tried again every minute.
-      await renewLease(state.database, scope, id, now())
+      await noteIncompleteRestore(deps, scope, stored, error)
       throw error
     }
     await complete('done', `${actor.name} could not undo it: ${sentenceOf(error)}`, sentenceOf(error))
@@ -193,31 +195,25 @@ export async function verifyAction(
   scope: Scope,
   stored: StoredAction,
 ): Promise<{ verified: boolean; message: string }> {
-  const { accountId, action, plan } = stored
-  const port = accountId === null ? undefined : await registryOf(deps, scope).portOf(accountId)
+  const { action } = stored
+  const port = await registryOf(deps, scope).portOfAction(stored)
   if (!port) return { verified: false, message: `The account ${action.account_name} was removed.` }
   if (action.state === 'waiting') return verifyGracePeriod(port, stored)
-  return port.verify({ order: plan.order, before: plan.before, after: plan.after, applied_at: action.at })
+  return port.verify(receiptOf(stored))
 }
 
-/** A change can take minutes: as long as this process is alive, no other one takes it for interrupted. */
-export async function whileHeld<T>(
-  { state, now, log }: RemediationDeps,
+async function noteIncompleteRestore(
+  { state, now }: RemediationDeps,
   scope: Scope,
-  { action }: StoredAction,
-  work: () => Promise<T>,
-): Promise<T> {
-  const timer = setInterval(() => {
-    renewLease(state.database, scope, action.id, new Date(now().getTime() + holdMs)).catch((error: unknown) =>
-      log.warn({ event: 'remediation.lease_failed', err: error, action_id: action.id }, 'lease not renewed'),
-    )
-  }, holdMs / 4)
-  timer.unref()
-  try {
-    return await work()
-  } finally {
-    clearInterval(timer)
-  }
+  stored: StoredAction,
+  error: unknown,
+): Promise<void> {
+  const { name } = stored.action.target
+  const reason = `${name} will not be deleted, but its mark remains, because it could not be removed: ${sentenceOf(error)}`
+  await state.database.scoped(scope, async (tx) => {
+    const isNew = await noteUndoFailure(tx, stored, { reason, retryAt: now() })
+    if (isNew) await notifyKept(tx, stored, { title: `Restore incomplete: ${name}`, reason })
+  })
 }
 
 /** A dry run that may be applied: of the same order and subject. */

@@ -1,5 +1,5 @@
 /** The wait before a remedy deletes: planned with the dates of now, begun by a mark on the resource, and checked. */
-import { isSameState } from '@kept/connectors/remediation/same-state.ts'
+import { isSameButBackup, isSameState } from '@kept/connectors/remediation/same-state.ts'
 import { KeptError } from '@kept/domain/errors.ts'
 import { isGraceKind } from '@kept/domain/grace-period.ts'
 import type { DeletionMarks, RemediationOrder, RemediationPlan, RemediationPort } from '@kept/domain/remediation.ts'
@@ -32,12 +32,23 @@ export async function withGracePeriod(
   const { grace: _earlier, ...own } = plan
   const marks = port.marksOf(plan.order)
   if (marks === null || days === 0 || plan.requests.length === 0) return own
-  const deleteAfter = new Date(now.getTime() + days * dayMs).toISOString()
-  const mark = deleteAfter.slice(0, 10)
+  // In full seconds, as the mark has it: nothing is deleted before the instant on the resource.
+  const deleteAfter = new Date(Math.ceil((now.getTime() + days * dayMs) / 1_000) * 1_000).toISOString()
+  const mark = markAt(deleteAfter)
   const requests = await marks.requests(mark)
+  const usage = (await marks.read())?.usage
   const wait = ` First it is marked, and it is deleted after ${days} ${days === 1 ? 'day' : 'days'} unless restored.`
   const description = own.description.endsWith(wait) ? own.description : `${own.description}${wait}`
-  return { ...own, description, grace: { days, delete_after: deleteAfter, mark, requests } }
+  return {
+    ...own,
+    description,
+    grace: { days, delete_after: deleteAfter, mark, requests, ...(usage !== undefined && { usage }) },
+  }
+}
+
+/** "2026-06-17t09-00-00z": labels of Google Cloud allow no capitals and no colons. */
+function markAt(instant: string): string {
+  return `${instant.slice(0, 19).toLowerCase().replaceAll(':', '-')}z`
 }
 
 /** Sets the mark, if the resource still is as planned. What fails midway is taken back. */
@@ -48,7 +59,8 @@ export async function beginGracePeriod(
 ): Promise<void> {
   const { order, grace } = plan
   const { marks, before } = { marks: marksOf(port, order), before: (await port.plan(order, signal)).before }
-  if (!isSameState(before, plan.before))
+  const isUsedOtherwise = grace?.usage !== undefined && (await marks.read(signal))?.usage !== grace.usage
+  if (isUsedOtherwise || !isSameState(before, plan.before))
     throw new KeptError('conflict', `${order.target.name} changed after the dry run. Run it again.`)
   try {
     await marks.write(grace?.mark ?? null, signal)
@@ -72,7 +84,7 @@ export async function verifyGracePeriod(
 
 /**
  * Why the resource is not what was to be deleted: its mark is gone, something used it, or it is set in another way.
- * Empty where nothing has changed. Throws where the cloud could not be read.
+ * Empty where nothing has changed but a backup that Kept made. Throws where the cloud could not be read.
  */
 export async function changeDuringGrace(port: RemediationPort, { action, plan }: StoredAction): Promise<string> {
   const { name } = action.target
@@ -82,9 +94,11 @@ export async function changeDuringGrace(port: RemediationPort, { action, plan }:
   if (now.mark !== plan.grace?.mark) return `The mark on ${name} was changed to ${now.mark}.`
   if (now.last_used_at !== null && Date.parse(now.last_used_at) > Date.parse(action.at))
     return `${name} was used at ${now.last_used_at}, after it was marked.`
+  if (plan.grace.usage !== undefined && now.usage !== plan.grace.usage)
+    return `Targets of ${name} were registered or removed after it was marked.`
   try {
     const { before } = await port.plan(plan.order)
-    return isSameState(before, plan.before) ? '' : `${name} was changed after it was marked.`
+    return isSameButBackup(before, plan.before) ? '' : `${name} was changed after it was marked.`
   } catch (error) {
     // A refusal by its state, such as "is attached to an instance".
     if (error instanceof KeptError && error.code === 'conflict') return error.message

@@ -8,6 +8,7 @@ import { KeptError } from '@kept/domain/errors.ts'
 import type { RemediationPort, RemediationRegistry, RemediationTarget } from '@kept/domain/remediation.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import { listCloudAccounts, type SealedAccount } from '@kept/store/remediation/accounts.ts'
+import type { StoredAction } from '@kept/store/remediation/actions.ts'
 import type { Services } from '../../platform/context.ts'
 import { guardedFetch } from '../../platform/outbound.ts'
 import type { SecretLocation, Secrets } from '../../platform/secrets.ts'
@@ -22,6 +23,11 @@ interface OwnRegistry extends RemediationRegistry {
   ): Promise<{ port: RemediationPort; account: string; accountId: string } | { port: null; skip_reasons: string }>
   /** The port of one account; undefined when it was removed. */
   portOf(accountId: string): Promise<RemediationPort | undefined>
+  /**
+   * The port of the account that an action used. Where that was removed, such as to rotate its keys, the one that its
+   * resource belongs to now; undefined where there is none.
+   */
+  portOfAction(stored: Pick<StoredAction, 'accountId' | 'plan'>): Promise<RemediationPort | undefined>
 }
 
 export function registryOf(deps: RemediationDeps, scope: Scope): OwnRegistry {
@@ -34,7 +40,7 @@ export function registryOf(deps: RemediationDeps, scope: Scope): OwnRegistry {
       nowMs: () => now().getTime(),
     })
   }
-  return {
+  const registry: OwnRegistry = {
     scriptFor,
     targetOf,
     async accessTo(target) {
@@ -50,7 +56,12 @@ export function registryOf(deps: RemediationDeps, scope: Scope): OwnRegistry {
       const account = (await accounts()).find(({ id }) => id === accountId)
       return account && open(account)
     },
+    async portOfAction({ accountId, plan }) {
+      const port = accountId === null ? undefined : await registry.portOf(accountId)
+      return port ?? (await registry.accessTo(plan.order.target)).port ?? undefined
+    },
   }
+  return registry
 }
 
 const providerLabels = { aws: 'AWS', azure: 'Azure', gcp: 'Google Cloud', kubernetes: 'Kubernetes' } as const

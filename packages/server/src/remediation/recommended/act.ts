@@ -14,6 +14,7 @@ import { findRecommendation } from '@kept/store/recommendations/find.ts'
 import { toRecommendation } from '@kept/store/recommendations/row.ts'
 import { findRemediationAction, listRemediationActions, type StoredAction } from '@kept/store/remediation/actions.ts'
 import { type StoredApproval, waitingApprovalOf } from '@kept/store/remediation/approvals.ts'
+import { requestRestore } from '@kept/store/remediation/deletions.ts'
 import { readPolicy } from '@kept/store/remediation/policy.ts'
 import { readTagsOf } from '@kept/store/resources/tags-of.ts'
 import { readEnforcedPolicies } from '@kept/store/security/enforced-policies.ts'
@@ -172,7 +173,11 @@ export async function revertRecommendation(
 ): Promise<RecommendationActionResult> {
   await readRecommendation(deps, scope, id)
   const actions = await listRemediationActions(deps.state.database, scope, { subject: 'recommendation', subjectId: id })
-  const active = actions.find(({ action }) => ['done', 'waiting', 'undoing'].includes(action.state))
+  const active = actions.find(
+    ({ action, deletionStartedAt }) =>
+      ['done', 'waiting', 'undoing'].includes(action.state) ||
+      (action.state === 'doing' && action.grace_days > 0 && deletionStartedAt !== null),
+  )
   if (!active) throw new KeptError('conflict', 'There is nothing to undo for this recommendation.')
   const run = undo(deps, scope, active.action.id, { actor, onStateChange: changeRecorder(actor.name, deps.now) })
   run.catch(() => undefined)
@@ -180,11 +185,14 @@ export async function revertRecommendation(
     run.then((stored) => stored ?? ('busy' as const)),
     setTimeout(answerAfterMs, active, { ref: false }),
   ])
-  if (undone === 'busy') throw new KeptError('conflict', 'The undo is already in progress.')
+  const stopped =
+    undone === 'busy' ? await requestRestore(deps.state.database, scope, active.action.id, actor.name) : undone
+  if (!stopped)
+    throw new KeptError('conflict', 'It is being undone or deleted already. Try again when that is complete.')
   const { recommendation } = await readRecommendation(deps, scope, id)
   return {
     recommendation,
-    remediation_action: undone.action,
+    remediation_action: stopped.action,
     approval: null,
     script: null,
     critical: false,

@@ -7,7 +7,7 @@ import { mayMove } from '@kept/domain/recommendation-life.ts'
 import type { ActionState } from '@kept/domain/remediation-action.ts'
 import { fromHour, toHour } from '@kept/foundation/calendar/hour.ts'
 import { findRecommendation } from '@kept/store/recommendations/find.ts'
-import { moveRecommendationIn, noteRecommendation } from '@kept/store/recommendations/move.ts'
+import { moveRecommendationIn, noteRecommendation, wasAcceptedBefore } from '@kept/store/recommendations/move.ts'
 import type { StoredAction } from '@kept/store/remediation/actions.ts'
 import { addActionIn, withdrawOfRecommendation } from '@kept/store/savings/actions.ts'
 import type { OnActionChange } from '../public/actions.ts'
@@ -27,7 +27,10 @@ export function changeRecorder(actorName: string, now: () => Date): OnActionChan
     if (action.grace_days > 0 && isKept(stored, state)) {
       const { status } = await findRecommendation(tx, id)
       const note = failureReason || 'It was restored during its grace period.'
-      if (status === 'accepted' || status === 'verifying')
+      // Who had accepted it before keeps it, with its due date.
+      if (status === 'accepted' && (await wasAcceptedBefore(tx, id, action.description)))
+        await noteRecommendation(tx, scope, { id, actorName, now: now(), note })
+      else if (status === 'accepted' || status === 'verifying')
         await moveRecommendationIn(tx, scope, { id, move: 'reopen', actorName, now: now(), note })
     }
     if (state === 'done' && failureReason === '') {

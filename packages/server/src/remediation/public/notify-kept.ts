@@ -3,7 +3,11 @@ import type { ScopedTransaction } from '@kept/store/database/connect.ts'
 import { addNotification } from '@kept/store/notifications/add.ts'
 import type { StoredAction } from '@kept/store/remediation/actions.ts'
 
-export async function notifyKept(tx: ScopedTransaction, { action }: StoredAction, reason: string): Promise<void> {
+export async function notifyKept(
+  tx: ScopedTransaction,
+  { action }: StoredAction,
+  { title = `Not deleted: ${action.target.name}`, reason }: { title?: string; reason: string },
+): Promise<void> {
   const { automatic, subject_id, target } = action
   const severity = automatic ? 'high' : 'medium'
   const common = { severity, amount: null, currency: null, labels: {}, resourceIds: [target.id] } as const
@@ -12,7 +16,7 @@ export async function notifyKept(tx: ScopedTransaction, { action }: StoredAction
     { organizationId: tx.scopedTo },
     {
       kind: automatic ? 'autopilot' : 'recommendations',
-      title: `Not deleted: ${target.name}`,
+      title,
       body: reason,
       href: `/savings?recommendation=${subject_id}`,
       thread: `recommendation:${subject_id}`,

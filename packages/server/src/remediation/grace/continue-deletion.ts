@@ -1,0 +1,53 @@
+/** A deletion whose process died, or whose result could not be read: the resource decides what became of it. */
+import type { Scope } from '@kept/domain/scope.ts'
+import { takeOverDeletion } from '@kept/store/remediation/deletions.ts'
+import { type RemediationDeps, registryOf } from '../public/registry.ts'
+import { holdMs } from '../public/while-held.ts'
+import {
+  type Attempt,
+  complete,
+  completeDeleted,
+  continueLater,
+  endUndeleted,
+  endWithoutAccount,
+  isGone,
+} from './end-deletion.ts'
+
+/** A cloud that accepted a deletion may show the resource for so long. */
+const settleMs = 600_000
+
+export async function continueDeletion(
+  deps: RemediationDeps,
+  scope: Scope,
+  id: string,
+  { actor, onStateChange }: Pick<Attempt, 'actor' | 'onStateChange'>,
+): Promise<void> {
+  const now = deps.now()
+  const until = new Date(now.getTime() + holdMs)
+  const stored = await takeOverDeletion(deps.state.database, scope, id, { now, until })
+  if (!stored) return
+  const attempt = { deps, scope, stored, actor, onStateChange }
+  const port = await registryOf(deps, scope).portOfAction(stored)
+  if (!port) {
+    await endWithoutAccount(attempt)
+    return
+  }
+  const { deleteSentAt, action } = stored
+  const { name } = action.target
+  const wasSent = deleteSentAt !== null
+  if (await isGone(port, stored)) {
+    if (wasSent) await completeDeleted(attempt)
+    else await endUndeleted(attempt, port, { to: 'left', reason: `${name} no longer exists.` })
+    return
+  }
+  if (wasSent && now.getTime() - deleteSentAt.getTime() < settleMs) return continueLater(attempt)
+  const reason = wasSent
+    ? `${name} still exists ${settleMs / 60_000} minutes after its deletion was sent.`
+    : 'The process ended before it was deleted.'
+  if (stored.plan.grace) {
+    await endUndeleted(attempt, port, { to: 'waiting', reason })
+    return
+  }
+  const failureReason = `${reason} Its backup is left, if it has one.`
+  await complete(attempt, 'failed', { summary: `${name} was not deleted: ${failureReason}`, failureReason })
+}

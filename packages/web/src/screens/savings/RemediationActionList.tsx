@@ -1,5 +1,6 @@
 import type { RecommendationRemediation } from '@kept/contract/routes/remediation.ts'
 import { Button } from '@kept/ui/controls/Button.tsx'
+import { ConfirmButton } from '@kept/ui/controls/ConfirmButton.tsx'
 import { formatMoment } from '@kept/ui/format/moment.ts'
 import { useRecommendationRemediation } from './useRecommendationRemediation.ts'
 
@@ -13,6 +14,45 @@ const stateLabels = {
   left: 'Left as it is',
   failed: 'Failed',
 } as const
+
+type Action = RecommendationRemediation['remediation_actions'][number]
+
+/** Also while its deletion is prepared: a backup can take hours. */
+function mayBeRestored({ state, grace_days }: Action): boolean {
+  return state === 'waiting' || (state === 'doing' && grace_days > 0)
+}
+
+/** Asking a second person deletes nothing yet; without one, what is lost is confirmed first. */
+function DeleteNow({
+  action,
+  needsApproval,
+  isBusy,
+  onAct,
+}: {
+  action: Action
+  needsApproval: boolean
+  isBusy: boolean
+  onAct(): void
+}) {
+  if (needsApproval)
+    return (
+      <Button size="small" tone="danger" isBusy={isBusy} onClick={onAct}>
+        Ask to delete now
+      </Button>
+    )
+  return (
+    <ConfirmButton
+      size="small"
+      tone="danger"
+      isBusy={isBusy}
+      label="Delete now"
+      title={`Delete ${action.target.name} now?`}
+      description={`Its grace period ends at once. ${action.undo_price}`}
+      act="Delete now"
+      onAct={onAct}
+    />
+  )
+}
 
 /** What was done about a recommendation, with the way back: undo, or restore what waits to be deleted. */
 export function RemediationActionList({
@@ -53,15 +93,18 @@ export function RemediationActionList({
           {latest.undo_price && <p className="mt-1 text-pretty text-small text-soft">{latest.undo_price}</p>}
         </div>
       )}
-      {latest.state === 'waiting' && mayAct && (
+      {mayBeRestored(latest) && mayAct && (
         <div className="mt-2 flex flex-wrap gap-2">
           <Button size="small" isBusy={revert.isPending} onClick={() => revert.mutate({ id })}>
             Restore
           </Button>
-          {remediation.approval === null && (
-            <Button size="small" tone="danger" isBusy={deleteNow.isPending} onClick={() => deleteNow.mutate({ id })}>
-              {remediation.approval_reason === '' ? 'Delete now' : 'Ask to delete now'}
-            </Button>
+          {latest.state === 'waiting' && remediation.approval === null && (
+            <DeleteNow
+              action={latest}
+              needsApproval={remediation.approval_reason !== ''}
+              isBusy={deleteNow.isPending}
+              onAct={() => deleteNow.mutate({ id })}
+            />
           )}
         </div>
       )}

@@ -49,6 +49,12 @@ export interface CloudsState {
   sql: Record<string, string>
   containers: ContainersState
   snapshots: Record<string, { volume: EmulatedVolume; tags: Record<string, string> }>
+  /** Elastic IP addresses by their allocation ID. */
+  addresses: Record<string, { address: string; tags: Record<string, string> }>
+  /** Load balancers by their ARN; targets are registered in their one target group. */
+  balancers: Record<string, { tags: Record<string, string>; targets: string[] }>
+  /** What Azure and Google Cloud delete stays until `finishDeletions`, in the state in which they show it. */
+  slowDeletions: boolean
 }
 
 type GoogleItem = { id: string; name: string; labels?: Record<string, string> } & Record<string, unknown>

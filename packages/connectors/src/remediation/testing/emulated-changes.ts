@@ -31,7 +31,9 @@ function documents({ method, path, body }: EmulatedRequest, state: CloudsState):
   }
   const document = state.azure[path]
   if (!document) return notFound
-  if (method === 'DELETE') delete state.azure[path]
+  if (method === 'DELETE' && state.slowDeletions && !path.includes('/snapshots/'))
+    document.properties = { ...document.properties, provisioningState: 'Deleting' }
+  else if (method === 'DELETE') delete state.azure[path]
   return ok(document)
 }
 
@@ -81,7 +83,7 @@ function googleCompute(request: EmulatedRequest, state: CloudsState): EmulatedRe
 /** Resources are found by their name or number, and new ones get another number. */
 function collection(
   { method, path, query, body }: EmulatedRequest,
-  { google }: CloudsState,
+  { google, slowDeletions }: CloudsState,
   list: string,
   items: CloudsState['google']['disks'],
 ): EmulatedResponse | undefined {
@@ -107,7 +109,10 @@ function collection(
   if (index < 0) return notFound
   if (verb === 'createSnapshot') google.snapshots.push(JSON.parse(body).name)
   if (verb === 'setLabels') Object.assign(items[index] ?? {}, { labels: JSON.parse(body).labels })
-  if (method === 'DELETE') items.splice(index, 1)
+  // An address looks as before until it is gone.
+  if (method === 'DELETE' && slowDeletions)
+    Object.assign(items[index] ?? {}, { isDeleted: true, ...(list.endsWith('/disks') && { status: 'DELETING' }) })
+  else if (method === 'DELETE') items.splice(index, 1)
   return ok(items[index] ?? {})
 }
 

@@ -7,6 +7,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { CloudsState, EmulatedRequest, EmulatedResponse } from './clouds-state.ts'
 import { awsApis } from './emulated-aws.ts'
+import { balancers } from './emulated-balancers.ts'
 import { changeApis } from './emulated-changes.ts'
 import { awsContainerApis, newContainers, otherContainerApis } from './emulated-containers.ts'
 import { images } from './emulated-images.ts'
@@ -21,6 +22,10 @@ export interface EmulatedClouds {
   refuse(change: RegExp, status: number): void
   /** The next matching change is made at once and answered only after this long. */
   slow(change: RegExp, ms: number): void
+  /** From the next matching change on nothing can be read, until it is called with null. */
+  failReadsAfter(change: RegExp | null): void
+  /** Removes what is being deleted. */
+  finishDeletions(): void
   credentials: { aws: object; azure: object; gcp: object; kubernetes: object }
   close(): Promise<void>
 }
@@ -39,6 +44,7 @@ export async function emulateClouds(): Promise<EmulatedClouds> {
   const changes: string[] = []
   let slowness: { change: RegExp; ms: number } | undefined
   let refusal: { change: RegExp; status: number } | undefined
+  let reads: { failAfter: RegExp | null; fail: boolean } = { failAfter: null, fail: false }
   const answer = (request: EmulatedRequest): EmulatedResponse => {
     const { method, path, headers, body } = request
     if (path.endsWith('/oauth2/v2.0/token'))
@@ -62,7 +68,9 @@ export async function emulateClouds(): Promise<EmulatedClouds> {
     if (isAws ? !isSigned(request) : headers.authorization !== `Bearer ${token}`)
       return { status: 403, body: { message: 'The request is not signed as it should be.' } }
     const response = (
-      isAws ? [images, ...awsContainerApis, ...awsApis] : [...otherContainerApis, ...changeApis, ...otherApis]
+      isAws
+        ? [images, balancers, ...awsContainerApis, ...awsApis]
+        : [...otherContainerApis, ...changeApis, ...otherApis]
     ).reduce<EmulatedResponse | undefined>((result, api) => result ?? api(request, state), undefined)
     return response ?? { status: 404, body: { message: `nothing at ${method} ${path}` } }
   }
@@ -76,9 +84,12 @@ export async function emulateClouds(): Promise<EmulatedClouds> {
       const change = changeOf({ method, path: pathname, body, headers: request.headers })
       if (change) changes.push(change)
       const isRefused = change && refusal?.change.test(change)
-      const emulated: EmulatedResponse = isRefused
-        ? { status: refusal?.status ?? 500, body: { message: 'Not now.' } }
-        : answer({ method, path: pathname, query: searchParams, headers: request.headers, body })
+      const isUnreadable = reads.fail && change === undefined && !pathname.endsWith('/token')
+      if (change && reads.failAfter?.test(change)) reads.fail = true
+      const emulated: EmulatedResponse =
+        isRefused || isUnreadable
+          ? { status: isUnreadable ? 503 : (refusal?.status ?? 500), body: { message: 'Not now.' } }
+          : answer({ method, path: pathname, query: searchParams, headers: request.headers, body })
       if (isRefused) refusal = undefined
       const send = () => {
         response.writeHead(emulated.status, { 'content-type': 'application/json' })
@@ -101,6 +112,16 @@ export async function emulateClouds(): Promise<EmulatedClouds> {
     },
     slow(change, ms) {
       slowness = { change, ms }
+    },
+    failReadsAfter(change) {
+      reads = { failAfter: change, fail: false }
+    },
+    finishDeletions() {
+      const { azure, google } = state
+      for (const [id, { properties }] of Object.entries(azure))
+        if (properties?.provisioningState === 'Deleting') delete azure[id]
+      google.disks = google.disks.filter(({ status }) => status !== 'DELETING')
+      google.addresses = google.addresses.filter(({ isDeleted }) => isDeleted !== true)
     },
     credentials: {
       aws: { access_key_id: keys.id, secret_access_key: keys.secret, endpoint: url },
@@ -147,6 +168,9 @@ function newState(): CloudsState {
     sql: { tier: 'db-custom-4-15360', activationPolicy: 'ALWAYS' },
     volumes: {},
     snapshots: {},
+    addresses: {},
+    balancers: {},
+    slowDeletions: false,
   }
 }
 

@@ -38,9 +38,18 @@ export const volumes: EmulatedApi = ({ body }, state) => {
       state.volumes[newId('vol', state)] = { ...snapshot.volume, type: get('VolumeType'), tags }
       return ok('<R/>')
     }
+    case 'DescribeAddresses':
+      return ok(
+        `<R><addressesSet>${matching(state.addresses, 'allocation-id', parameters, (entry) => entry.tags)
+          .map(([id, { address, tags: own }]) => addressXml(id, address, own))
+          .join('')}</addressesSet></R>`,
+      )
+    case 'ReleaseAddress':
+      delete state.addresses[get('AllocationId')]
+      return ok('<R/>')
     case 'CreateTags':
     case 'DeleteTags': {
-      const volume = state.volumes[get('ResourceId.1')]
+      const volume = state.volumes[get('ResourceId.1')] ?? state.addresses[get('ResourceId.1')]
       if (!volume) return missing(get('ResourceId.1'))
       const { [get('Tag.1.Key')]: _before, ...others } = volume.tags
       volume.tags = get('Action') === 'CreateTags' ? { ...others, [get('Tag.1.Key')]: get('Tag.1.Value') } : others
@@ -74,8 +83,16 @@ function matching<Item>(
 }
 
 function volumeXml(id: string, { type, size, attached, tags }: EmulatedVolume): string {
-  const tagSet = Object.entries(tags).map(([key, value]) => `<item><key>${key}</key><value>${value}</value></item>`)
-  return `<item><volumeId>${id}</volumeId><size>${size}</size><volumeType>${type}</volumeType><status>available</status><availabilityZone>eu-west-1a</availabilityZone><attachmentSet>${attached ? '<item><instanceId>i-1</instanceId></item>' : ''}</attachmentSet><tagSet>${tagSet.join('')}</tagSet></item>`
+  return `<item><volumeId>${id}</volumeId><size>${size}</size><volumeType>${type}</volumeType><status>available</status><availabilityZone>eu-west-1a</availabilityZone><attachmentSet>${attached ? '<item><instanceId>i-1</instanceId></item>' : ''}</attachmentSet>${tagSetXml(tags)}</item>`
+}
+
+function addressXml(id: string, address: string, tags: Record<string, string>): string {
+  return `<item><allocationId>${id}</allocationId><publicIp>${address}</publicIp>${tagSetXml(tags)}</item>`
+}
+
+function tagSetXml(tags: Record<string, string>): string {
+  const items = Object.entries(tags).map(([key, value]) => `<item><key>${key}</key><value>${value}</value></item>`)
+  return `<tagSet>${items.join('')}</tagSet>`
 }
 
 function tagsIn(parameters: URLSearchParams): Record<string, string> {

@@ -3,6 +3,7 @@ import { type EmulatedClouds, emulateClouds } from '@kept/connectors/remediation
 import type { AutopilotSettings } from '@kept/domain/autopilot.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { plantVolumeRecommendation } from '../testing/plant-volume-recommendation.ts'
+import { seeUnused } from '../testing/see-unused.ts'
 import { createTestUser } from '../testing/sign-in.ts'
 import { openKept, type TestKept } from '../testing.ts'
 
@@ -26,6 +27,10 @@ afterAll(async () => {
   await clouds.close()
 })
 
+const deleteDue = async () => {
+  await seeUnused(kept.world.database, kept.world.scope, new Date(clock))
+  return kept.server.features.remediation.deleteDue()
+}
 const money = (amount: string) => ({ amount, currency: 'USD' })
 const policy = (more: Partial<AutopilotSettings> = {}): AutopilotSettings => ({
   ...{ name: 'Volumes', enabled: true, mode: 'automatic', rules: ['unattached-volume'], canary_changes: 0 },
@@ -53,7 +58,7 @@ it('marks, and deletes within the windows, limits and switch of then', async () 
   }
   const ann = async () => (await createTestUser(kept, { name: `ann${clock}`, in: 'own', role: 'admin' })).client
   const { data: stored } = await (await ann()).autopilot.create(policy())
-  const { autopilot, remediation } = kept.server.features
+  const { autopilot } = kept.server.features
   await autopilot.advance(kept.world.scope)
   const { data: runs } = await (await ann()).autopilot.runs({})
   expect(runs[0]?.changes.map(({ state }) => state)).toEqual(['verified', 'verified'])
@@ -71,21 +76,54 @@ it('marks, and deletes within the windows, limits and switch of then', async () 
   expect((await (await ann()).autopilot.runs({})).data).toHaveLength(1)
   clock += 5 * dayMs
   await (await ann()).autopilot.update({ id: stored.id, ...policy({ times: frozen }) })
-  await remediation.deleteDue()
+  await deleteDue()
   expect(await reasons()).toEqual(Array(2).fill(expect.stringContaining('frozen until 2026-06-17')))
   await (await ann()).autopilot.update({ id: stored.id, ...policy({ enabled: false }) })
-  await remediation.deleteDue()
+  await deleteDue()
   expect(await reasons()).toEqual(Array(2).fill('The autopilot policy "Volumes" is off.'))
+  // The policy as it is now would not choose them.
+  const region = { ...policy().scope, regions: ['us-east-1'] }
+  await (await ann()).autopilot.update({ id: stored.id, ...policy({ scope: region }) })
+  await deleteDue()
+  expect(await reasons()).toEqual(Array(2).fill(expect.stringContaining('would not choose it any more')))
+  const strict = { ...policy().conditions, min_monthly_savings: money('100') }
+  await (await ann()).autopilot.update({ id: stored.id, ...policy({ conditions: strict }) })
+  await deleteDue()
+  expect(await reasons()).toEqual(Array(2).fill(expect.stringContaining('saves less than the policy demands')))
+  await (await ann()).autopilot.update({ id: stored.id, ...policy({ mode: 'approve' }) })
+  await deleteDue()
+  expect(await reasons()).toEqual(Array(2).fill(expect.stringContaining('no one approved this one')))
   expect(clouds.changes).toHaveLength(2)
 
   // Each saves 15: one a day.
   const limits = { max_changes_per_run: 10, max_savings_per_day: money('20'), max_share_percent: 100 }
   await (await ann()).autopilot.update({ id: stored.id, ...policy({ limits }) })
-  await Promise.all([remediation.deleteDue(), remediation.deleteDue()])
+  await Promise.all([deleteDue(), deleteDue()])
   expect(await reasons()).toEqual([expect.stringContaining('worth 20 USD a month in 24 hours')])
   expect(clouds.changes.filter((name) => name === 'DeleteVolume')).toHaveLength(1)
   clock += dayMs + 1_000
-  await remediation.deleteDue()
+  await deleteDue()
   expect(await reasons()).toEqual([])
   expect(clouds.state.volumes).toEqual({})
+})
+
+it('does not mark again for 30 days what people restored', async () => {
+  const resource_id = 'vol-0000000000000000c'
+  clouds.state.volumes[resource_id] = { type: 'gp2', size: 200, attached: false, tags: {} }
+  const seenAt = new Date(clock - 10 * dayMs)
+  const id = await plantVolumeRecommendation(kept.world.database, kept.world.scope, { resource_id, seenAt })
+  const ann = (await createTestUser(kept, { name: `ann${clock}`, in: 'own', role: 'admin' })).client
+  await ann.autopilot.create(policy({ name: 'Again' }))
+  const { autopilot } = kept.server.features
+  const marks = () => clouds.changes.filter((name) => name === 'CreateTags').length
+  const before = marks()
+  await autopilot.advance(kept.world.scope)
+  expect(marks()).toBe(before + 1)
+  await ann.remediation.revertRecommendation({ id })
+  clock += 29 * dayMs
+  await autopilot.advance(kept.world.scope)
+  expect(marks()).toBe(before + 1)
+  clock += 2 * dayMs
+  await autopilot.advance(kept.world.scope)
+  expect(marks()).toBe(before + 2)
 })

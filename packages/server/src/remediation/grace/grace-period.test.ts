@@ -3,6 +3,7 @@ import { type EmulatedClouds, emulateClouds } from '@kept/connectors/remediation
 import { graceKinds } from '@kept/domain/grace-period.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { plantVolumeRecommendation } from '../../testing/plant-volume-recommendation.ts'
+import { seeUnused } from '../../testing/see-unused.ts'
 import { createTestUser } from '../../testing/sign-in.ts'
 import { openKept, type TestKept } from '../../testing.ts'
 
@@ -43,7 +44,11 @@ beforeEach(async () => {
 const plant = (resource_id: string, provider = 'aws') =>
   plantVolumeRecommendation(kept.world.database, kept.world.scope, { resource_id, provider, seenAt: new Date(clock) })
 const client = () => kept.client.remediation
-const deleteDue = () => kept.server.features.remediation.deleteDue()
+/** On current data. */
+const deleteDue = async () => {
+  await seeUnused(kept.world.database, kept.world.scope, new Date(clock))
+  return kept.server.features.remediation.deleteDue()
+}
 const later = (days: number) => {
   clock += days * dayMs
 }
@@ -67,7 +72,12 @@ const auditOf = async (target: string) =>
   ).map(({ action }) => action)
 const mark = () => client().actOnRecommendation({ id, step: 'delete' })
 const tags = () => clouds.state.volumes[volume]?.tags
-const setAction = (values: { state: 'doing'; leased_until: Date; deletion_started_at: Date | null }) =>
+const setAction = (values: {
+  state: 'doing'
+  leased_until: Date
+  deletion_started_at: Date | null
+  delete_sent_at?: Date
+}) =>
   kept.world.database.scoped(kept.world.scope, (tx) =>
     tx.updateTable('remediation_action').set(values).where('subject_id', '=', id).execute(),
   )
@@ -88,7 +98,8 @@ describe('a volume', () => {
     const { data } = await client().actOnRecommendation({ id, step: 'delete', dry_run_id: plan?.id })
     expect(data).toMatchObject({ recommendation: { status: 'accepted' }, remediation_action: { state: 'waiting' } })
     expect(clouds.changes).toEqual(['CreateTags'])
-    expect(tags()).toEqual({ team: 'a', 'kept:delete-after': '2026-06-17' })
+    const instant = `${plan?.delete_after?.slice(0, 19).toLowerCase().replaceAll(':', '-')}z`
+    expect(tags()).toEqual({ team: 'a', 'kept:delete-after': instant })
     expect(await ledgerOf()).toEqual([])
     await expect(mark()).rejects.toThrow('still in effect')
 
@@ -116,6 +127,11 @@ describe('a volume', () => {
     await mark()
     clouds.refuse(/DeleteTags/, 500)
     await expect(client().revertRecommendation({ id })).rejects.toThrow('returned 500')
+    expect(await latest()).toMatchObject({
+      ...{ state: 'undoing', failure_reason: expect.stringContaining('its mark remains') },
+    })
+    const { data: notifications } = await kept.client.notifications.list({})
+    expect(notifications[0]).toMatchObject({ title: `Restore incomplete: ${volume}` })
     // A person who restores it does not want it deleted, whatever the cloud answered.
     later(8)
     await deleteDue()
@@ -218,19 +234,26 @@ describe('a volume', () => {
     expect(await ledgerOf()).toEqual([])
   })
 
-  it('waits on when the cloud refuses, and is tried again after an hour', async () => {
+  it('waits on when the cloud refuses, and is tried again later and later, with the same backup', async () => {
     await mark()
     later(8)
-    clouds.refuse(/DeleteVolume/, 500)
+    clouds.refuse(/DeleteVolume/, 403)
     await deleteDue()
-    expect(await latest()).toMatchObject({ state: 'waiting', failure_reason: expect.stringContaining('returned 500') })
-    expect([Object.keys(clouds.state.volumes), clouds.state.snapshots]).toEqual([[volume], {}])
+    expect(await latest()).toMatchObject({ state: 'waiting', failure_reason: expect.stringContaining('denied access') })
+    expect(Object.keys(clouds.state.volumes)).toEqual([volume])
     await deleteDue()
-    expect(clouds.state.volumes).toHaveProperty(volume)
+    expect(clouds.changes.filter((name) => name === 'DeleteVolume')).toHaveLength(1)
+    clock += 3_600_000
+    clouds.refuse(/DeleteVolume/, 403)
+    await deleteDue()
+    clock += 3_600_000
+    await deleteDue()
+    expect(clouds.changes.filter((name) => name === 'DeleteVolume')).toHaveLength(2)
     clock += 3_600_000
     await deleteDue()
     expect(await latest()).toMatchObject({ state: 'done', failure_reason: '' })
     expect(clouds.state.volumes).toEqual({})
+    expect(clouds.changes.filter((name) => name.endsWith('Snapshot'))).toEqual(['CreateSnapshot'])
   })
 
   it('is not deleted while the kill switch is on', async () => {
@@ -259,8 +282,12 @@ describe('a volume', () => {
     await kept.server.features.remediation.revertDue()
     expect(await latest()).toMatchObject({ state: 'doing' })
     await deleteDue()
+    expect(await latest()).toMatchObject({ state: 'waiting', failure_reason: expect.stringContaining('process ended') })
+    clock += 3_600_000
+    await deleteDue()
     expect(await latest()).toMatchObject({ state: 'done' })
-    expect(clouds.changes).toEqual(['CreateTags', 'DeleteSnapshot', 'CreateSnapshot', 'DeleteVolume'])
+    // With the backup that it had.
+    expect(clouds.changes).toEqual(['CreateTags', 'DeleteVolume'])
     expect(await ledgerOf()).toHaveLength(1)
   })
 
@@ -272,7 +299,8 @@ describe('a volume', () => {
       volume: { type: 'gp2', size: 200, attached: false, tags: {} },
       tags: { 'kept:backup-of': volume },
     }
-    await setAction({ state: 'doing', leased_until: new Date(clock - 1), deletion_started_at: new Date(clock - 1) })
+    const before = new Date(clock - 1)
+    await setAction({ state: 'doing', leased_until: before, deletion_started_at: before, delete_sent_at: before })
     await Promise.all([deleteDue(), deleteDue()])
     expect(await latest()).toMatchObject({ state: 'done' })
     expect(clouds.changes).toEqual(['CreateTags'])
@@ -334,7 +362,10 @@ describe('the grace period', () => {
       const { data } = await client().actOnRecommendation({ id: recommendation, step: 'delete' })
       expect(data.remediation_action).toMatchObject({ state: 'waiting' })
       const [entry] = Object.values(clouds.state.azure)
-      expect(entry?.tags).toMatchObject({ team: 'a', 'kept:delete-after': expect.stringMatching(/^\d{4}-\d\d-\d\d$/) })
+      expect(entry?.tags).toMatchObject({
+        team: 'a',
+        'kept:delete-after': expect.stringMatching(/^\d{4}-\d\d-\d\dt[\d-]{8}z$/),
+      })
       later(3)
       if (isUsed) Object.assign(entry?.properties ?? {}, { LastOwnershipUpdateTime: new Date(clock).toISOString() })
       later(4)

@@ -15,7 +15,6 @@ received_at: when it was received
 window_key: the time that was analyzed
 team: team of the developers
 delete_after: when the grace period ends and the resource is deleted; null without one
-deletion_started_at: when its deletion began after the grace period; null before
 delete_sent_at: when its deletion was sent, until its result was read; then null
 lease_token: which holder of the lease may complete it
 restore_requested_by: who asked to restore it while it was prepared for deletion

@@ -35,6 +35,7 @@ loop_incident.status: state of the loop
 membership.status: state of the membership
 metric_anomaly.status: state of the anomaly
 recommendation.status: state of the recommendation
+remediation_action.deletion_started_at: when its deletion began after the grace period; null before
 remediation_action.leased_until: until then one process has it; while the action waits, it is not tried before
 remediation_action.state: state of the action
 remediation_action.subject: what the action is about

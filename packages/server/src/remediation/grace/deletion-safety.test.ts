@@ -139,9 +139,10 @@ describe('a deletion that was sent', () => {
   })
 })
 
-const disk = '/subscriptions/s-1/resourceGroups/dev/providers/Microsoft.Compute/disks/slow'
+const disks = '/subscriptions/s-1/resourceGroups/dev/providers/Microsoft.Compute/disks'
 
 it.each([7, 0])('keeps the backup of a disk whose deletion is stopped midway, with %i days', async (days) => {
+  const disk = `${disks}/slow${days}`
   const { automatic, max_step, max_per_hour } = (await client().policy({})).data
   await client().setPolicy({ automatic, max_step, max_per_hour, grace_days: { managed_disk: days } })
   clouds.state.azure = {
@@ -160,7 +161,7 @@ it.each([7, 0])('keeps the backup of a disk whose deletion is stopped midway, wi
     later(8)
     run = deleteOnCurrentData()
   }
-  await expect.poll(() => clouds.changes.some((change) => change === `DELETE ${disk}`)).toBe(true)
+  await expect.poll(() => clouds.changes.includes(`DELETE ${disk}`), { timeout: 10_000 }).toBe(true)
   await kept.client.autopilot.stop({ reason: 'Incident.' })
   await run.catch(() => undefined)
   expect(clouds.changes.filter((change) => change.startsWith('DELETE'))).toEqual([`DELETE ${disk}`])
@@ -172,6 +173,12 @@ it.each([7, 0])('keeps the backup of a disk whose deletion is stopped midway, wi
   expect(await latest(recommendation)).toMatchObject({ state: 'done', failure_reason: '' })
   expect(Object.keys(clouds.state.azure)).toEqual([expect.stringContaining('/snapshots/')])
   await client().setPolicy({ automatic, max_step, max_per_hour, grace_days: { managed_disk: 7 } })
+})
+
+it('does not delete with a backup that an earlier attempt left', async () => {
+  clouds.state.snapshots = backup()
+  await expect(mark()).rejects.toThrow('has a backup that Kept made before')
+  expect(clouds.changes).toEqual([])
 })
 
 it('does not restore what someone else deleted, and says so', async () => {
@@ -264,7 +271,7 @@ describe('while the backup is made', () => {
     await see()
     clouds.slow(/CreateSnapshot/, 1_000)
     const run = deleteDue()
-    await expect.poll(() => clouds.changes.includes('CreateSnapshot')).toBe(true)
+    await expect.poll(() => clouds.changes.includes('CreateSnapshot'), { timeout: 10_000 }).toBe(true)
     const result = await work()
     await run
     return result

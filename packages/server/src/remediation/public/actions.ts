@@ -250,6 +250,12 @@ async function planToPerform(
   }: { request: RemediationRequest; dryRun: StoredAction | undefined; port: RemediationPort },
 ): Promise<RemediationPlan> {
   const plan = dryRun?.plan ?? (await port.plan(order))
+  // An undo would make it again as it was then.
+  if (deletes(order.step) && plan.before.exists === true && plan.before.backup === true)
+    throw new KeptError(
+      'conflict',
+      `${order.target.name} has a backup that Kept made before, which may be old. Delete that snapshot first.`,
+    )
   if (subject !== 'recommendation') return plan
   const days = await graceDaysOf(deps, scope, port, order)
   if (dryRun && plan.requests.length > 0 && days !== dryRun.action.grace_days)

@@ -2,7 +2,7 @@
 import type { ScopedTransaction } from '../database/connect.ts'
 import { findRecommendation } from './find.ts'
 
-export interface RecommendationEvidence {
+interface RecommendationEvidence {
   /** When an evaluation last detected the waste. */
   seenAt: Date
   /** When its rule was last evaluated, with any result; null for never. */

@@ -6,6 +6,7 @@ import { findRecommendation } from '@kept/store/recommendations/find.ts'
 import { toRecommendation } from '@kept/store/recommendations/row.ts'
 import { type StoredAction, tryRemediationAction } from '@kept/store/remediation/actions.ts'
 import { readTagsOf } from '@kept/store/resources/tags-of.ts'
+import { continueDeletion } from '../grace/continue-deletion.ts'
 import { changeRecorder } from '../recommended/change-recorder.ts'
 import { ordersFor, rulesWithRemedy } from '../recommended/orders.ts'
 import { type Actor, perform, sentenceOf, undo, verifyAction } from './actions.ts'
@@ -91,7 +92,10 @@ export async function rollBackRecommended(
   actor: Actor,
 ): Promise<ActionFate> {
   try {
-    await undo(deps, scope, id, { actor, onStateChange: changeRecorder(actor.name, deps.now) })
+    const common = { actor, onStateChange: changeRecorder(actor.name, deps.now) }
+    // One that was sent is not taken back before it is read what became of it.
+    await continueDeletion(deps, scope, id, common)
+    await undo(deps, scope, id, common)
     return await fateOfAction(deps, scope, id)
   } catch (error) {
     return { state: 'unfinished', reason: sentenceOf(error) }

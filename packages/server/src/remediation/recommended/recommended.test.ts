@@ -133,11 +133,27 @@ describe('a recommendation', () => {
   })
 
   it('restores the volume when the deletion fails, and records no saving', async () => {
-    clouds.refuse(/DeleteVolume/, 500)
-    await expect(client().actOnRecommendation({ id, step: 'delete' })).rejects.toThrow('returned 500')
+    clouds.refuse(/DeleteVolume/, 403)
+    await expect(client().actOnRecommendation({ id, step: 'delete' })).rejects.toThrow('denied access')
     expect([Object.keys(clouds.state.volumes), clouds.state.snapshots]).toEqual([[volume], {}])
     const { data } = await client().ofRecommendation({ id })
     expect(data.remediation_actions).toMatchObject([{ state: 'failed' }])
+    expect(await actionsOf(id)).toEqual([])
+  })
+
+  it('leaves the backup when the deletion was sent and came to nothing', async () => {
+    clouds.refuse(/DeleteVolume/, 500)
+    await expect(client().actOnRecommendation({ id, step: 'delete' })).rejects.toThrow('returned 500')
+    const stateAfter = async (minutes: number) => {
+      clock += minutes * 60_000
+      await kept.server.features.remediation.deleteDue()
+      await kept.server.features.remediation.revertDue()
+      return (await client().ofRecommendation({ id })).data.remediation_actions[0]?.state
+    }
+    expect(await stateAfter(1)).toBe('doing')
+    expect(await stateAfter(10)).toBe('failed')
+    expect(Object.keys(clouds.state.volumes)).toEqual([volume])
+    expect(Object.keys(clouds.state.snapshots)).toHaveLength(1)
     expect(await actionsOf(id)).toEqual([])
   })
 

@@ -273,7 +273,7 @@ function namesOf({ subject, subjectId, automatic, actor }: RemediationRequest) {
   return { subject, subjectId, automatic, actorName: actor.name }
 }
 
-export function isHalfApplied(error: unknown): boolean {
+function isHalfApplied(error: unknown): boolean {
   return error instanceof KeptError && error.details?.restored === false
 }
 

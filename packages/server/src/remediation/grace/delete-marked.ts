@@ -25,6 +25,7 @@ import {
   putOffReason,
   type Stop,
 } from './end-deletion.ts'
+import { whileNotRestored } from './while-not-restored.ts'
 
 /** Why a deletion may not begin now; undefined where it may. Called in the transaction in which it begins. */
 export type DeletionGuard = (tx: ScopedTransaction, stored: StoredAction) => Promise<string | undefined>
@@ -88,8 +89,10 @@ async function deleteClaimed(
     if (stored.deleteSentAt !== null && (await isGone(port, stored))) return await completeDeleted(attempt)
     refuse(await reasonToKeep(attempt, port))
     await whileHeld(deps, scope, stored, () =>
-      whileNotStopped(deps, scope, signal, (stopping) =>
-        port.apply(stored.plan, deps.now().toISOString(), stopping, control),
+      whileNotRestored(deps, scope, stored, signal, (wanted) =>
+        whileNotStopped(deps, scope, wanted, (stopping) =>
+          port.apply(stored.plan, deps.now().toISOString(), stopping, control),
+        ),
       ),
     )
     if (record.isSent() && (await isGone(port, stored))) return await completeDeleted(attempt)

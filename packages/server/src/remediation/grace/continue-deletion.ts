@@ -1,4 +1,4 @@
-/** A deletion whose process died, or whose result could not be read: the resource decides what became of it. */
+/** A deletion whose process died, or whose result could not be read: the resource decides its result. */
 import type { Scope } from '@kept/domain/scope.ts'
 import { takeOverDeletion } from '@kept/store/remediation/deletions.ts'
 import { type RemediationDeps, registryOf } from '../public/registry.ts'

@@ -289,9 +289,9 @@ describe('while the backup is made', () => {
 
   it('a restore stops the deletion, at once', async () => {
     const startedMs = performance.now()
-    const asked = await meanwhile(restore, 60_000)
+    const answer = await meanwhile(restore, 60_000)
     expect(performance.now() - startedMs).toBeLessThan(30_000)
-    expect(asked).toMatchObject({ state: 'doing', failure_reason: expect.stringContaining('asked to restore') })
+    expect(answer).toMatchObject({ state: 'doing', failure_reason: expect.stringContaining('asked to restore') })
     expect(await latest()).toMatchObject({ state: 'undone' })
     isNotDeleted()
     expect(await statusOf()).toBe('open')

@@ -47,7 +47,7 @@ export function completeDeleted(attempt: Attempt): Promise<StoredAction> {
   return complete(attempt, 'done', { summary: `${actor.name} deleted ${stored.action.target.name}${when}.` })
 }
 
-/** Its deletion was sent, and goes on: the next minute reads what became of it. */
+/** Its deletion was sent, and goes on: the next minute reads its result. */
 export function continueLater({ deps, scope, stored }: Attempt): Promise<void> {
   return renewLease(deps.state.database, scope, stored, deps.now())
 }

@@ -93,7 +93,7 @@ export async function rollBackRecommended(
 ): Promise<ActionFate> {
   try {
     const common = { actor, onStateChange: changeRecorder(actor.name, deps.now) }
-    // One that was sent is not taken back before it is read what became of it.
+    // One that was sent is not taken back before it is read its result.
     await continueDeletion(deps, scope, id, common)
     await undo(deps, scope, id, common)
     return await fateOfAction(deps, scope, id)

@@ -8,7 +8,7 @@ import { recordDeleteSent, withdrawDeleteSent } from '@kept/store/remediation/de
 import type { RemediationDeps } from './registry.ts'
 
 interface RecordedDeletion extends DeletionControl {
-  /** It may have been sent by this attempt: only reading the resource decides what became of it. */
+  /** It may have been sent by this attempt: only reading the resource decides its result. */
   isSent(): boolean
 }
 

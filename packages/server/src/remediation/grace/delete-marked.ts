@@ -89,8 +89,8 @@ async function deleteClaimed(
     if (stored.deleteSentAt !== null && (await isGone(port, stored))) return await completeDeleted(attempt)
     refuse(await reasonToKeep(attempt, port))
     await whileHeld(deps, scope, stored, () =>
-      whileNotRestored(deps, scope, stored, signal, (wanted) =>
-        whileNotStopped(deps, scope, wanted, (stopping) =>
+      whileNotRestored(deps, scope, stored, signal, (restoring) =>
+        whileNotStopped(deps, scope, restoring, (stopping) =>
           port.apply(stored.plan, deps.now().toISOString(), stopping, control),
         ),
       ),

@@ -202,6 +202,8 @@ export interface DeletionMarks {
   write(mark: string | null, signal?: AbortSignal): Promise<void>
   /** The mark, and when something last used the resource, where the cloud says so; undefined without the resource. */
   read(signal?: AbortSignal): Promise<DeletionMark | undefined>
+  /** Not while it is being deleted, which `read` takes for gone: a deletion can still fail. */
+  isRemoved(signal?: AbortSignal): Promise<boolean>
 }
 
 export interface DeletionMark {

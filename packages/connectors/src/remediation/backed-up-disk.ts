@@ -33,12 +33,14 @@ interface DiskCloud {
   make(send: CloudRequest, target: RemediationTarget, to: DiskState): Promise<unknown>
   isMade(send: CloudRequest, target: RemediationTarget): Promise<boolean>
   removeBackup(send: CloudRequest, target: RemediationTarget): Promise<unknown>
+  /** Whether the snapshot is of the disk that exists, or that disk was made from it: others reuse names. */
+  isOfBackup(send: CloudRequest, target: RemediationTarget): Promise<boolean>
 }
 
 /** The parts of a remedy that deletes such a disk. */
 export function deleteAfterBackup(
   cloud: DiskCloud,
-): Pick<Remedy, 'read' | 'stateAfter' | 'carryOut' | 'isBetween' | 'describeState'> {
+): Pick<Remedy, 'read' | 'stateAfter' | 'carryOut' | 'isBetween' | 'isOwn' | 'describeState'> {
   return {
     read: cloud.read,
     stateAfter(before, { target }) {
@@ -53,6 +55,7 @@ export function deleteAfterBackup(
       if (isDisk(to)) await restore(cloud, carrier, target, from, to)
       else if (isDisk(from)) await backUpAndRemove(cloud, carrier, target, from)
     },
+    isOwn: (send, target) => cloud.isOfBackup(send, target),
     isBetween: (state, before) => isDisk(state) && isDisk(before) && state.backup && state.size === before.size,
     describeState: (state) =>
       isDisk(state)
@@ -101,5 +104,11 @@ async function restore(
     await cloud.make(send, target, to)
     await waitUntil(carrier, { what: `Making ${target.name} again`, maxMinutes: 30 }, () => cloud.isMade(send, target))
   }
-  if (!to.backup) await cloud.removeBackup(send, target)
+  if (to.backup) return
+  if (!(await cloud.isOfBackup(send, target)))
+    throw new KeptError(
+      'conflict',
+      `The snapshot of ${target.name} is left: it is not of the disk that now has this name.`,
+    )
+  await cloud.removeBackup(send, target)
 }

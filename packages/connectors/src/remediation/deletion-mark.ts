@@ -11,7 +11,7 @@ export const deletionTag = 'kept:delete-after'
 export const deletionLabel = 'kept-delete-after'
 
 export function openMarks(
-  { read, requests }: DeletionMarking,
+  { read, requests, isRemoved }: DeletionMarking,
   target: RemediationTarget,
   send: CloudRequest,
   wait: Carrier['wait'],
@@ -32,6 +32,8 @@ export function openMarks(
       })
     },
     read: (signal) => read(send, target, signal),
+    isRemoved: async (signal) =>
+      isRemoved ? isRemoved(send, target, signal) : (await read(send, target, signal)) === undefined,
   }
 }
 

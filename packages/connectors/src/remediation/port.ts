@@ -91,12 +91,18 @@ export function openPort(
       const now = await remedy.read(sendRequest, target, signal)
       if (isSameState(now, before))
         return { undone: true, message: `${target.name} is already ${remedy.describeState(before)}.` }
-      if (keepsBackup && isSameButBackup(now, before))
+      if (keepsBackup && isSameButBackup(now, before) && (await remedy.isOwn?.(sendRequest, target, signal)) !== false)
         return { undone: true, message: `${target.name} was not deleted. Its backup is left, in case it still is.` }
-      if (!isSameState(now, after) && !remedy.isBetween?.(now, before, after))
+      const isAfter = isSameState(now, after)
+      if (!isAfter && !remedy.isBetween?.(now, before, after))
         return {
           undone: false,
           message: `${target.name} is now ${remedy.describeState(now)}. It was changed outside Kept, so Kept left it as it is.`,
+        }
+      if (!isAfter && (await remedy.isOwn?.(sendRequest, target, signal)) === false)
+        return {
+          undone: false,
+          message: `Others made another ${target.name} after the deletion, so Kept left it, and the backup of the deleted one.`,
         }
       await carryOut(remedy, target, now, before, { signal })
       return { undone: true, message: `${target.name} is ${remedy.describeState(before)} again.` }
@@ -128,8 +134,12 @@ function openDeletion(
     isSent: () => isSent,
     async sendDelete(request) {
       signal?.throwIfAborted()
+      const [startedMs, startedAtMs] = [performance.now(), Date.now()]
       await deletion?.beforeDelete()
       isSent = true
+      // Both clocks: one stands still while a machine is suspended. What was checked then may not hold any more.
+      if (Math.max(performance.now() - startedMs, Date.now() - startedAtMs) > maxCheckMs)
+        throw new KeptError('unavailable', 'The checks before the deletion took too long, so it was not sent.')
       const answer = await sendRequest(request, signal)
       if (isRefused(answer)) {
         isSent = false
@@ -139,6 +149,9 @@ function openDeletion(
     },
   }
 }
+
+/** How old the last checks may be. They read the resource and a few rows. */
+const maxCheckMs = 60_000
 
 /** Other failures may come after the cloud has begun: a timeout, an error of its own, "there is no such resource". */
 function isRefused({ status }: CloudAnswer): boolean {

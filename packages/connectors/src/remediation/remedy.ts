@@ -36,6 +36,8 @@ type DoneStep = Exclude<RemedyStep, 'notify'>
 export interface DeletionMarking {
   /** Undefined where there is no such resource. */
   read(send: CloudRequest, target: RemediationTarget, signal?: AbortSignal): Promise<DeletionMark | undefined>
+  /** Not while it is being deleted, which `read` takes for gone. Without it, `read` decides. */
+  isRemoved?(send: CloudRequest, target: RemediationTarget, signal?: AbortSignal): Promise<boolean>
   /** Of an existing resource. Null removes the mark. */
   requests(
     send: CloudRequest,
@@ -68,6 +70,11 @@ export interface Remedy {
   carryOut?(carrier: Carrier, target: RemediationTarget, from: ResourceState, to: ResourceState): Promise<void>
   /** True for the states of an interrupted change: an undo continues from them. */
   isBetween?(state: ResourceState, before: ResourceState, after: ResourceState): boolean
+  /**
+   * Whether what exists is what was backed up, or was made from that backup. Without it, an ID is never used again. Others
+   * may have made something with the same name: an undo leaves that, and the backup.
+   */
+  isOwn?(send: CloudRequest, target: RemediationTarget, signal?: AbortSignal): Promise<boolean>
   /** Of a remedy that deletes or releases: all of them have it, and no other. */
   deletionGrace?: DeletionGrace
   /** What an undo does not restore, and what it costs. */

@@ -9,7 +9,7 @@ import { regionOf } from './address.ts'
 import { ec2Marking } from './deletion-tag.ts'
 import { describeEc2, ec2IdOf, ec2Request } from './ec2-query.ts'
 import { backupOf, ownTags, restoredFrom, tagParameters } from './tags.ts'
-import { itemsOf, textOf } from './xml.ts'
+import { allNamed, itemsOf, parseXml, textOf, type XmlElement } from './xml.ts'
 
 const maxBackupMinutes = 180
 
@@ -117,7 +117,7 @@ function isVolume(state: ResourceState): state is VolumeState {
 }
 
 async function read(send: CloudRequest, target: RemediationTarget, signal?: AbortSignal): Promise<ResourceState> {
-  const backup = (await findBackup(send, target, signal)) !== undefined
+  const backup = (await findBackups(send, target, signal)).length > 0
   const item = await findVolume(send, target, signal)
   if (!item) return { exists: false, backup }
   return {
@@ -144,7 +144,8 @@ async function findVolume(send: CloudRequest, target: RemediationTarget, signal?
   }
 }
 
-async function findBackup(send: CloudRequest, target: RemediationTarget, signal?: AbortSignal) {
+/** The newest first. */
+async function findBackups(send: CloudRequest, target: RemediationTarget, signal?: AbortSignal) {
   const query = {
     action: 'DescribeSnapshots',
     list: 'snapshotSet',
@@ -152,21 +153,34 @@ async function findBackup(send: CloudRequest, target: RemediationTarget, signal?
     more: { 'Owner.1': 'self' },
   }
   const items = await describeEc2(send, target, query, signal)
-  return items.find((snapshot) => textOf(snapshot, 'status') !== 'error')
+  return items
+    .filter((snapshot) => textOf(snapshot, 'status') !== 'error')
+    .toSorted((a, b) => Date.parse(textOf(b, 'startTime')) - Date.parse(textOf(a, 'startTime')))
 }
 
+/**
+ * AWS does not say when a volume was last used, so a backup that an earlier attempt made may be older than its data:
+ * each attempt makes its own.
+ */
 async function deleteAfterBackup(carrier: Carrier, target: RemediationTarget, from: VolumeState): Promise<void> {
   const { send } = carrier
   const id = textOf(await findVolume(send, target), 'volumeId')
-  if (!from.backup) await requestText(send, snapshotRequest(target, id, from))
+  const earlier = await findBackups(send, target)
+  const created = parseXml(await requestText(send, snapshotRequest(target, id, from)))
+  const backupId = allNamed(created, 'snapshotId')[0]?.text ?? ''
   await waitUntil(carrier, { what: `The backup of ${target.name}`, maxMinutes: maxBackupMinutes }, async () => {
-    const backup = await findBackup(send, target)
+    const backup = (await findBackups(send, target)).find((snapshot) => textOf(snapshot, 'snapshotId') === backupId)
     if (!backup) throw new KeptError('unavailable', `AWS could not make the backup of ${target.name}.`)
     return textOf(backup, 'status') === 'completed'
   })
   const now = await read(send, target)
   if (isVolume(now) && now.attached)
     throw new KeptError('conflict', `${target.name} was attached to an instance while its backup was made.`)
+  await deleteBackups(
+    send,
+    target,
+    earlier.filter((snapshot) => textOf(snapshot, 'snapshotId') !== backupId),
+  )
   await requestText(carrier.sendDelete, deleteRequest(target, id))
   await waitUntil(
     carrier,
@@ -177,7 +191,9 @@ async function deleteAfterBackup(carrier: Carrier, target: RemediationTarget, fr
 
 async function restore(carrier: Carrier, target: RemediationTarget, to: VolumeState): Promise<void> {
   const { send } = carrier
-  const backup = await findBackup(send, target)
+  const backups = await findBackups(send, target)
+  // A newer one may be incomplete, of an attempt that did not get as far as the deletion.
+  const backup = backups.find((snapshot) => textOf(snapshot, 'status') === 'completed') ?? backups[0]
   if (!backup)
     throw new KeptError('not_found', `The backup of ${target.name} was deleted, so the volume cannot be made again.`)
   await requestText(send, createRequest(target, textOf(backup, 'snapshotId'), to))
@@ -185,12 +201,12 @@ async function restore(carrier: Carrier, target: RemediationTarget, to: VolumeSt
     const volume = await findVolume(send, target)
     return volume !== undefined && textOf(volume, 'status') === 'available'
   })
-  if (!to.backup) await deleteBackup(send, target)
+  if (!to.backup) await deleteBackups(send, target, await findBackups(send, target))
 }
 
 async function change(carrier: Carrier, target: RemediationTarget, from: VolumeState, to: VolumeState): Promise<void> {
   const { send } = carrier
-  if (from.backup && !to.backup) await deleteBackup(send, target)
+  if (from.backup && !to.backup) await deleteBackups(send, target, await findBackups(send, target))
   if (from.type === to.type) return
   const id = textOf(await findVolume(send, target), 'volumeId')
   await requestText(send, modifyRequest(target, id, to))
@@ -200,11 +216,13 @@ async function change(carrier: Carrier, target: RemediationTarget, from: VolumeS
   })
 }
 
-async function deleteBackup(send: CloudRequest, target: RemediationTarget): Promise<void> {
-  const backup = await findBackup(send, target)
-  if (!backup) return
-  const SnapshotId = textOf(backup, 'snapshotId')
-  await requestText(send, ec2Request(target, 'DeleteSnapshot', { SnapshotId }))
+async function deleteBackups(
+  send: CloudRequest,
+  target: RemediationTarget,
+  backups: readonly XmlElement[],
+): Promise<void> {
+  for (const backup of backups)
+    await requestText(send, ec2Request(target, 'DeleteSnapshot', { SnapshotId: textOf(backup, 'snapshotId') }))
 }
 
 function snapshotRequest(target: RemediationTarget, VolumeId: string, { tags }: VolumeState): PlannedRequest {

@@ -32,6 +32,8 @@ export function azureMarking(version: string): DeletionMarking {
         }
       )
     },
+    isRemoved: async (send, target, signal) =>
+      (await readOr<TaggedAnswer>(send, azureUrl(target, '', version), signal)) === undefined,
     async requests(send, target, mark, signal) {
       const present = (await find(send, target, signal))?.tags?.[deletionTag] ?? ''
       const operation = mark === null ? 'Delete' : 'Merge'

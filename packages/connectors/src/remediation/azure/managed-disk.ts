@@ -22,6 +22,8 @@ interface DiskAnswer {
     diskState?: string
     provisioningState?: string
     completionPercent?: number
+    uniqueId?: string
+    creationData?: { sourceResourceId?: string; sourceUniqueId?: string }
     [name: string]: unknown
   }
 }
@@ -65,6 +67,7 @@ export const managedDisk = defineRemedy({
     isRemoved: async (send, target) => (await findDisk(send, target)) === undefined,
     make: (send, target, to) => requestText(send, createRequest(target, to)),
     isMade: async (send, target) => (await findDisk(send, target))?.properties?.provisioningState === 'Succeeded',
+    isOfBackup,
     removeBackup: (send, target) => requestText(send, { method: 'DELETE', url: snapshotUrl(target) }),
   }),
   requests(target, from, to) {
@@ -126,6 +129,14 @@ async function isBackedUp(send: CloudRequest, target: RemediationTarget): Promis
   if (provisioningState === 'Failed')
     throw new KeptError('unavailable', `Azure could not make the snapshot of ${target.name}.`)
   return provisioningState === 'Succeeded' && completionPercent >= 100
+}
+
+async function isOfBackup(send: CloudRequest, target: RemediationTarget): Promise<boolean> {
+  const [disk, snapshot] = [await findDisk(send, target), await readOr<DiskAnswer>(send, snapshotUrl(target))]
+  const { uniqueId, creationData } = disk?.properties ?? {}
+  const isBackedUpFrom = uniqueId !== undefined && snapshot?.properties?.creationData?.sourceUniqueId === uniqueId
+  // Azure does not keep the case of IDs.
+  return isBackedUpFrom || creationData?.sourceResourceId?.toLowerCase() === snapshotIdOf(target).toLowerCase()
 }
 
 const findDisk = (send: CloudRequest, target: RemediationTarget) =>

@@ -16,10 +16,12 @@ interface LabeledAnswer {
 interface LabeledKind {
   find(send: CloudRequest, target: RemediationTarget, signal?: AbortSignal): Promise<LabeledAnswer | undefined>
   urlOf(target: RemediationTarget, name: string): string
+  isRemoved?: DeletionMarking['isRemoved']
 }
 
-export function googleMarking({ find, urlOf }: LabeledKind): DeletionMarking {
+export function googleMarking({ find, urlOf, isRemoved }: LabeledKind): DeletionMarking {
   return {
+    ...(isRemoved && { isRemoved }),
     async read(send, target, signal) {
       const existing = await find(send, target, signal)
       return existing && { mark: existing.labels?.[deletionLabel] ?? null, last_used_at: lastUseOf(existing) }

@@ -16,6 +16,8 @@ const restoredFrom = 'kept-restored-from'
 
 interface DiskAnswer {
   name: string
+  id?: string
+  sourceSnapshot?: string
   status?: string
   sizeGb?: string
   type?: string
@@ -54,9 +56,10 @@ export const persistentDisk = defineRemedy({
     isBackedUp,
     backUp: async (send, target) => requestText(send, snapshotRequest(target, await nameOf(send, target))),
     deleteRequest: async (send, target) => deleteRequest(target, await nameOf(send, target)),
-    isRemoved: async (send, target) => (await findInAnyState(send, target)) === undefined,
+    isRemoved,
     make: (send, target, to) => requestText(send, createRequest(target, to)),
     isMade: async (send, target) => (await findDisk(send, target))?.status === 'READY',
+    isOfBackup,
     removeBackup: (send, target) => requestText(send, { method: 'DELETE', url: snapshotUrl(target) }),
   }),
   requests(target, from, to) {
@@ -64,7 +67,7 @@ export const persistentDisk = defineRemedy({
     if (isDisk(to)) return [createRequest(target, to)]
     return isDisk(from) ? [snapshotRequest(target, lastPartOf(target)), deleteRequest(target, lastPartOf(target))] : []
   },
-  deletionGrace: { marking: googleMarking({ find: findDisk, urlOf: diskUrl }) },
+  deletionGrace: { marking: googleMarking({ find: findDisk, urlOf: diskUrl, isRemoved }) },
   undoPrice: () =>
     'The disk that is made again has the same name and another numeric ID. Until then its snapshot costs about $0.05 per GB of used blocks a month.',
   script({ target }) {
@@ -138,6 +141,19 @@ async function isBackedUp(send: CloudRequest, target: RemediationTarget): Promis
   if (snapshot?.status === 'FAILED')
     throw new KeptError('unavailable', `Google could not make the snapshot of ${target.name}.`)
   return snapshot?.status === 'READY'
+}
+
+async function isRemoved(send: CloudRequest, target: RemediationTarget, signal?: AbortSignal): Promise<boolean> {
+  return (await findInAnyState(send, target, signal)) === undefined
+}
+
+async function isOfBackup(send: CloudRequest, target: RemediationTarget): Promise<boolean> {
+  const [disk, snapshot] = [
+    await findDisk(send, target),
+    await readOr<{ sourceDiskId?: string }>(send, snapshotUrl(target)),
+  ]
+  const isBackedUpFrom = disk?.id !== undefined && snapshot?.sourceDiskId === disk.id
+  return isBackedUpFrom || disk?.sourceSnapshot?.split('/').at(-1) === backupNameOf(target)
 }
 
 /** A disk that was made again has a name, where inventory and bills have a number. */

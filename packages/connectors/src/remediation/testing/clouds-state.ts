@@ -45,10 +45,16 @@ export interface CloudsState {
   /** Documents of Azure by their id. */
   azure: Record<string, { properties?: Record<string, unknown> } & Record<string, unknown>>
   sized: { azure: string; azureRunning: boolean; google: string; googleRunning: boolean }
-  google: { disks: GoogleItem[]; addresses: GoogleItem[]; snapshots: string[] }
+  google: {
+    disks: GoogleItem[]
+    addresses: GoogleItem[]
+    snapshots: string[]
+    /** The number of the disk by the name of its snapshot. */
+    snapshotDisks: Record<string, string>
+  }
   sql: Record<string, string>
   containers: ContainersState
-  snapshots: Record<string, { volume: EmulatedVolume; tags: Record<string, string> }>
+  snapshots: Record<string, { volume: EmulatedVolume; tags: Record<string, string>; startedAt?: string }>
   /** Elastic IP addresses by their allocation ID. */
   addresses: Record<string, { address: string; tags: Record<string, string> }>
   /** Load balancers by their ARN; targets are registered in their one target group. */

@@ -1,4 +1,5 @@
 /** For tests: disks, addresses, sizes and databases of Azure and Google Cloud, as far as Kept changes them. */
+import { randomUUID } from 'node:crypto'
 import type { CloudsState, EmulatedApi, EmulatedRequest, EmulatedResponse } from './clouds-state.ts'
 
 const ok = (body: object = {}): EmulatedResponse => ({ status: 200, body })
@@ -25,6 +26,8 @@ function documents({ method, path, body }: EmulatedRequest, state: CloudsState):
     const put = JSON.parse(body)
     const source: string | undefined = put.properties.creationData?.sourceResourceId
     if (source !== undefined && !(source in state.azure)) return notFound
+    const sourceUniqueId = source === undefined ? undefined : uniqueIdOf(state, source)
+    if (sourceUniqueId !== undefined) Object.assign(put.properties.creationData, { sourceUniqueId })
     const created = path.includes('/disks/') ? { diskState: 'Unattached', diskSizeGB: 128 } : {}
     state.azure[path] = { ...put, properties: { provisioningState: 'Succeeded', ...created, ...put.properties } }
     return { status: 202, body: state.azure[path] ?? {} }
@@ -35,6 +38,14 @@ function documents({ method, path, body }: EmulatedRequest, state: CloudsState):
     document.properties = { ...document.properties, provisioningState: 'Deleting' }
   else if (method === 'DELETE') delete state.azure[path]
   return ok(document)
+}
+
+/** As Azure gives each resource one: it differs for another one with the same name. */
+function uniqueIdOf({ azure }: CloudsState, id: string): unknown {
+  const document = azure[id]
+  if (!document) return
+  document.properties = { uniqueId: randomUUID(), ...document.properties }
+  return document.properties.uniqueId
 }
 
 const machine = '/subscriptions/s-1/resourceGroups/dev/providers/Microsoft.Compute/virtualMachines/sized'
@@ -73,7 +84,7 @@ function googleCompute(request: EmulatedRequest, state: CloudsState): EmulatedRe
   if (snapshot) {
     const exists = state.google.snapshots.includes(snapshot)
     if (method === 'DELETE') state.google.snapshots = state.google.snapshots.filter((name) => name !== snapshot)
-    return exists ? ok({ status: 'READY' }) : notFound
+    return exists ? ok({ status: 'READY', sourceDiskId: state.google.snapshotDisks[snapshot] }) : notFound
   }
   if (path.startsWith(`${zonePath}/disks`)) return collection(request, state, `${zonePath}/disks`, state.google.disks)
   if (path.startsWith(`${region}/addresses`))
@@ -107,7 +118,11 @@ function collection(
   }
   const index = items.findIndex((item) => item.id === name || item.name === name)
   if (index < 0) return notFound
-  if (verb === 'createSnapshot') google.snapshots.push(JSON.parse(body).name)
+  if (verb === 'createSnapshot') {
+    const snapshot = JSON.parse(body).name
+    google.snapshots.push(snapshot)
+    google.snapshotDisks[snapshot] = items[index]?.id ?? ''
+  }
   if (verb === 'setLabels') Object.assign(items[index] ?? {}, { labels: JSON.parse(body).labels })
   // An address looks as before until it is gone.
   if (method === 'DELETE' && slowDeletions)

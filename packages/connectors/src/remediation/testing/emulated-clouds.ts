@@ -163,7 +163,7 @@ function newState(): CloudsState {
     },
     azure: {},
     sized: { azure: 'Standard_D4s_v5', azureRunning: true, google: 'n2-standard-8', googleRunning: true },
-    google: { disks: [], addresses: [], snapshots: [] },
+    google: { disks: [], addresses: [], snapshots: [], snapshotDisks: {} },
     containers: newContainers(),
     sql: { tier: 'db-custom-4-15360', activationPolicy: 'ALWAYS' },
     volumes: {},

@@ -18,14 +18,18 @@ export const volumes: EmulatedApi = ({ body }, state) => {
     case 'DescribeSnapshots':
       return ok(
         `<R><snapshotSet>${matching(state.snapshots, 'snapshot-id', parameters, (snapshot) => snapshot.tags)
-          .map(([id]) => `<item><snapshotId>${id}</snapshotId><status>completed</status></item>`)
+          .map(
+            ([id, { startedAt = '2026-01-01T00:00:00.000Z' }]) =>
+              `<item><snapshotId>${id}</snapshotId><status>completed</status><startTime>${startedAt}</startTime></item>`,
+          )
           .join('')}</snapshotSet></R>`,
       )
     case 'CreateSnapshot': {
       const volume = state.volumes[get('VolumeId')]
       if (!volume) return missing(get('VolumeId'))
-      state.snapshots[newId('snap', state)] = { volume: { ...volume, attached: false }, tags }
-      return ok('<R/>')
+      const id = newId('snap', state)
+      state.snapshots[id] = { volume: { ...volume, attached: false }, tags, startedAt: new Date().toISOString() }
+      return ok(`<R><snapshotId>${id}</snapshotId></R>`)
     }
     case 'DeleteVolume': {
       if (!state.volumes[get('VolumeId')]) return missing(get('VolumeId'))

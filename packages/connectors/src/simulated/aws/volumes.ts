@@ -36,7 +36,8 @@ export const volumes: SimulatedApi = async (request, resources) => {
         `<snapshotSet>${state.backup ? `<item><snapshotId>${backupPrefix}${id}</snapshotId><status>completed</status></item>` : ''}</snapshotSet>`,
       )
     case 'CreateSnapshot':
-      return change({ backup: true })
+      await change({ backup: true })
+      return answerXml(`<snapshotId>${backupPrefix}${id}</snapshotId>`)
     case 'DeleteSnapshot':
       return change({ backup: false })
     case 'DeleteVolume':

@@ -1,0 +1,110 @@
+/** A backup is as new as what is deleted, and is removed only with what it is a backup of. */
+import type { RemediationOrder } from '@kept/domain/remediation.ts'
+import { afterAll, beforeEach, expect, it } from 'vitest'
+import { backupNameOf } from './backup-name.ts'
+import type { GuardedFetch } from './credentials.ts'
+import { openAccount } from './open-account.ts'
+import { type EmulatedClouds, emulateClouds } from './testing/emulated-clouds.ts'
+
+const timestamp = '2026-06-10T09:00:00Z'
+const plainFetch: GuardedFetch = (url, { certificateAuthority: _, signal, ...options }) =>
+  fetch(url, { ...options, ...(signal && { signal }) })
+
+let clouds: EmulatedClouds
+beforeEach(async () => {
+  await clouds?.close()
+  clouds = await emulateClouds()
+})
+afterAll(() => clouds.close())
+
+const portOf = (provider: 'aws' | 'azure' | 'gcp') =>
+  openAccount(provider, clouds.credentials[provider], {
+    fetch: plainFetch,
+    nowMs: () => Date.parse(timestamp),
+    wait: async () => undefined,
+  })
+const target = { name: 'data', region: 'eu-west-1', account: '', tags: {} }
+
+const azureId = '/subscriptions/s-1/resourceGroups/dev/providers/Microsoft.Compute/disks/data'
+const newAzureDisk = () => ({
+  ...{ location: 'westeurope', sku: { name: 'Premium_LRS' }, tags: {} },
+  properties: { diskSizeGB: 128, diskState: 'Unattached', provisioningState: 'Succeeded' },
+})
+
+it('leaves the snapshot of a disk of Azure when others made another disk with its name', async () => {
+  const order: RemediationOrder = {
+    step: 'delete',
+    target: { ...target, provider: 'azure', kind: 'managed_disk', id: azureId },
+  }
+  clouds.state.azure[azureId] = newAzureDisk()
+  const port = portOf('azure')
+  const receipt = await port.apply(await port.plan(order), timestamp)
+  const snapshots = Object.keys(clouds.state.azure)
+  expect(snapshots).toHaveLength(1)
+  clouds.state.azure[azureId] = newAzureDisk()
+  const count = clouds.changes.length
+  for (const keepsBackup of [false, true])
+    expect(await port.revert(receipt, undefined, { keepsBackup })).toMatchObject({
+      ...{ undone: false, message: expect.stringContaining('Others made another data') },
+    })
+  expect(clouds.changes).toHaveLength(count)
+  // Once it is gone, the undo works as ever, and continues after an interruption.
+  delete clouds.state.azure[azureId]
+  clouds.refuse(/DELETE.*snapshots/, 500)
+  await expect(port.revert(receipt)).rejects.toThrow('500')
+  expect(await port.revert(receipt)).toMatchObject({ undone: true })
+  expect(Object.keys(clouds.state.azure)).toEqual([azureId])
+})
+
+it('leaves the snapshot of a disk of Google Cloud when others made another disk with its name', async () => {
+  const id = '//compute.googleapis.com/projects/p/zones/europe-west1-b/disks/data'
+  const order: RemediationOrder = {
+    step: 'delete',
+    target: { ...target, provider: 'gcp', kind: 'persistent_disk', id },
+  }
+  const disk = { name: 'data', sizeGb: '200', status: 'READY' }
+  clouds.state.google.disks = [{ ...disk, id: '9001' }]
+  const port = portOf('gcp')
+  const receipt = await port.apply(await port.plan(order), timestamp)
+  clouds.state.google.disks = [{ ...disk, id: '9005' }]
+  expect(await port.revert(receipt)).toMatchObject({ undone: false })
+  expect(clouds.state.google.snapshots).toEqual([backupNameOf({ id })])
+})
+
+it('backs up a volume again in each attempt, because AWS does not say that it was used between them', async () => {
+  const id = 'vol-0123456789abcdef0'
+  const order: RemediationOrder = { step: 'delete', target: { ...target, provider: 'aws', kind: 'ebs_volume', id } }
+  const volume = { type: 'gp2', size: 10, attached: false, tags: { data: 'v1' } }
+  clouds.state.volumes = { [id]: volume }
+  const port = portOf('aws')
+  const plan = await port.plan(order)
+  const control = { beforeDelete: async () => undefined, onRefused: async () => undefined, keepsBackup: true }
+  clouds.refuse(/DeleteVolume/, 403)
+  await expect(port.apply(plan, timestamp, undefined, control)).rejects.toThrow('denied access')
+  const [first] = Object.keys(clouds.state.snapshots)
+  await port.apply(plan, timestamp, undefined, control)
+  const left = Object.keys(clouds.state.snapshots)
+  expect(left).toHaveLength(1)
+  expect(left).not.toEqual([first])
+  // The older one was removed when the newer one was complete.
+  expect(clouds.changes.slice(-3)).toEqual(['CreateSnapshot', 'DeleteSnapshot', 'DeleteVolume'])
+})
+
+it('does not send a deletion whose checks were long ago, such as in a machine that was suspended', async () => {
+  const id = 'vol-0123456789abcdef0'
+  const order: RemediationOrder = { step: 'delete', target: { ...target, provider: 'aws', kind: 'ebs_volume', id } }
+  clouds.state.volumes = { [id]: { type: 'gp2', size: 10, attached: false, tags: {} } }
+  const port = portOf('aws')
+  const plan = await port.plan(order)
+  const realNow = Date.now
+  const late = port.apply(plan, timestamp, undefined, {
+    beforeDelete: async () => {
+      Date.now = () => realNow() + 120_000
+    },
+    onRefused: async () => undefined,
+    keepsBackup: true,
+  })
+  await late.catch(() => undefined).finally(() => Object.assign(Date, { now: realNow }))
+  await expect(late).rejects.toThrow('took too long')
+  expect(Object.keys(clouds.state.volumes)).toEqual([id])
+})

@@ -58,6 +58,8 @@ export async function evaluateOrganization(
   signal?: AbortSignal,
 ): Promise<SavedEvaluation> {
   for (let attempt = 1; ; attempt += 1) {
+    // Before anything is read: what changes meanwhile was not evaluated.
+    const evaluatedAt = now()
     const loadIds = await currentLoadIds(database, scope)
     const names = neededBy(rules)
     const ofBill = names.filter((name): name is LedgerFactName => isOneOf(ledgerFactNames, name))
@@ -73,7 +75,6 @@ export async function evaluateOrganization(
       : []
     const origins = { unbilled, estimated, billed: read?.facts.resource_usage ?? [] }
     // Without a bill and an inventory there are no recommendations, and earlier ones end.
-    const evaluatedAt = now()
     const decisions = await readDecisions(database, scope, evaluatedAt)
     const evaluation = window
       ? runRules(rules, {

@@ -25,6 +25,8 @@ export interface StoredAction {
   deletionStartedAt: Date | null
   /** When its deletion was sent; null before, and once its result was read. Until then its backup has to stay. */
   deleteSentAt: Date | null
+  /** When one was sent that came to nothing. Its backup stays, but what disappears later was not deleted by it. */
+  earlierDeleteSentAt: Date | null
   /** Only the holder of this token may complete it. */
   leaseToken: string | null
   /** Who asked to restore it while it was prepared for deletion. */
@@ -121,11 +123,15 @@ export async function completeAction(
         failure_reason: failure_reason,
         leased_until: retryAt,
         lease_token: null,
-        ...(state === 'waiting' && { deletion_started_at: null }),
+        ...(state === 'waiting' && {
+          deletion_started_at: null,
+          delete_sent_at: null,
+          earlier_delete_sent_at: sql<Date>`coalesce(delete_sent_at, earlier_delete_sent_at)`,
+        }),
         ...(state === 'waiting' &&
           failure_reason !== '' && {
             deletion_attempts: sql<number>`deletion_attempts + 1`,
-            put_off_since: sql<Date>`coalesce(put_off_since, ${auditContext.at})`,
+            put_off_since: putOffSince(auditContext.at),
           }),
         ...(state === 'done' && { delete_sent_at: null }),
         ended_at: activeStates.includes(state) ? null : auditContext.at,
@@ -206,6 +212,11 @@ export async function countAutomaticActions(database: Database, scope: Scope, af
   return Number(count)
 }
 
+/** From when it counts as put off: before its time has come, no attempt does. */
+export function putOffSince(now: Date) {
+  return sql<Date>`CASE WHEN delete_after <= ${now} THEN coalesce(put_off_since, ${now}) ELSE put_off_since END`
+}
+
 /** Actions about recommendations whose process died before they were complete: half applied, or half undone. */
 export async function interruptedActions(database: Database, scope: Scope, now: Date): Promise<string[]> {
   const rows = await database.scoped(scope, (tx) =>
@@ -248,6 +259,7 @@ export function toAction(row: ActionRow): StoredAction {
     leasedUntil: row.leased_until,
     deletionStartedAt: row.deletion_started_at,
     deleteSentAt: row.delete_sent_at,
+    earlierDeleteSentAt: row.earlier_delete_sent_at,
     leaseToken: row.lease_token,
     restoreRequestedBy: row.restore_requested_by,
     putOffSince: row.put_off_since,

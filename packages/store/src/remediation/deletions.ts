@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { Scope } from '@kept/domain/scope.ts'
 import { sql } from 'kysely'
 import type { Database, ScopedTransaction } from '../database/connect.ts'
-import { type StoredAction, toAction } from './actions.ts'
+import { putOffSince, type StoredAction, toAction } from './actions.ts'
 
 /** Those whose grace period has ended, and that no one put off until later. */
 export async function actionsToDelete(database: Database, scope: Scope, now: Date): Promise<string[]> {
@@ -63,18 +63,21 @@ export async function claimDeletion(
   return row && toAction(row)
 }
 
-/** It goes on waiting, for this reason. Returns false where the reason is the one that it already had. */
+/**
+ * It goes on waiting, for this reason. While everything is stopped, that does not count as put off. Returns false where
+ * the reason is the one that it already had.
+ */
 export async function deferDeletion(
   tx: ScopedTransaction,
   { action }: StoredAction,
-  { reason, until }: { reason: string; until: Date },
+  { reason, now, isStopped }: { reason: string; now: Date; isStopped: boolean },
 ): Promise<boolean> {
   await tx
     .updateTable('remediation_action')
     .set({
       failure_reason: reason,
-      leased_until: until,
-      put_off_since: sql<Date>`coalesce(put_off_since, ${until})`,
+      leased_until: now,
+      put_off_since: isStopped ? null : putOffSince(now),
     })
     .where('id', '=', action.id)
     .where('state', '=', 'waiting')

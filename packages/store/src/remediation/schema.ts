@@ -48,6 +48,7 @@ export interface RemediationSchema {
     delete_after: MaybeTime
     deletion_started_at: MaybeTime
     delete_sent_at: MaybeTime
+    earlier_delete_sent_at: MaybeTime
     lease_token: string | null
     restore_requested_by: string | null
     put_off_since: MaybeTime

@@ -10,6 +10,7 @@ import {
   continueLater,
   endUndeleted,
   endWithoutAccount,
+  isBeingDeleted,
   isGone,
 } from './end-deletion.ts'
 
@@ -40,7 +41,9 @@ export async function continueDeletion(
     else await endUndeleted(attempt, port, { to: 'left', reason: `${name} no longer exists.` })
     return
   }
-  if (wasSent && now.getTime() - deleteSentAt.getTime() < settleMs) return continueLater(attempt)
+  // A deletion that goes on may still fail.
+  if (wasSent && (now.getTime() - deleteSentAt.getTime() < settleMs || (await isBeingDeleted(port, stored))))
+    return continueLater(attempt)
   const reason = wasSent
     ? `${name} still exists ${settleMs / 60_000} minutes after its deletion was sent.`
     : 'The process ended before it was deleted.'

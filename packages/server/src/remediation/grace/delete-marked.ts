@@ -62,7 +62,7 @@ export async function deleteMarked(
 async function deleteClaimed(
   attempt: Attempt,
   port: RemediationPort,
-  { guard, signal }: Deletion,
+  { guard, isEarly, signal }: Deletion,
 ): Promise<StoredAction> {
   const { deps, scope, stored } = attempt
   const progress: { stop: Stop | undefined } = { stop: undefined }
@@ -73,7 +73,8 @@ async function deleteClaimed(
   }
   const record = recordedDeletion(deps, scope, stored, {
     keepsBackup: true,
-    check: async (tx) => refuse(waitFor(await guard(tx, stored))),
+    check: async (tx) =>
+      refuse(waitFor((await guard(tx, stored)) || (isEarly ? '' : await staleEvidence(tx, stored, deps.now())))),
   })
   const control = {
     ...record,
@@ -85,8 +86,6 @@ async function deleteClaimed(
     },
   }
   try {
-    // An earlier attempt, which seemed to have failed.
-    if (stored.deleteSentAt !== null && (await isGone(port, stored))) return await completeDeleted(attempt)
     refuse(await reasonToKeep(attempt, port))
     await whileHeld(deps, scope, stored, () =>
       whileNotRestored(deps, scope, stored, signal, (restoring) =>
@@ -145,7 +144,7 @@ async function claim(
       const stored = await claimDeletion(tx, id, { now, until, isEarly })
       return stored && { stored, ...(isOver && { stop: { to: 'left' as const, reason: putOffReason(reason) } }) }
     }
-    const isNew = await deferDeletion(tx, waiting, { reason, until: now })
+    const isNew = await deferDeletion(tx, waiting, { reason, now, isStopped: stopReason !== '' })
     await notifyPutOff(tx, waiting, reason, now)
     if (isNew)
       await recordAudit(tx, {

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { plantVolumeRecommendation } from '../../testing/plant-volume-recommendation.ts'
 import { seeUnused } from '../../testing/see-unused.ts'
 import { openKept, type TestKept } from '../../testing.ts'
+import { rollBackRecommended, verifyRecommended } from '../public/recommended-change.ts'
 import { deletionJob } from './delete-job.ts'
 
 const settings = {
@@ -72,7 +73,7 @@ const ledger = async (recommendation = id) =>
   kept.world.database.scoped(kept.world.scope, (tx) =>
     tx.selectFrom('savings_action').select('state').where('recommendation_id', '=', recommendation).execute(),
   )
-const setAction = (values: { lease_token?: string; delete_sent_at?: Date }) =>
+const setAction = (values: { lease_token?: string; earlier_delete_sent_at?: Date; delete_sent_at?: Date }) =>
   kept.world.database.scoped(kept.world.scope, (tx) =>
     tx.updateTable('remediation_action').set(values).where('subject_id', '=', id).execute(),
   )
@@ -106,19 +107,24 @@ describe('a deletion that was sent', () => {
     expect(Object.values(clouds.state.volumes)).toHaveLength(1)
   })
 
-  it('and that came about while it waited again is recorded as one', async () => {
+  it('and came to nothing does not count as the one that deleted it later, but can be undone', async () => {
     await mark()
     later(8)
-    await setAction({ delete_sent_at: new Date(clock - hourMs) })
+    await setAction({ earlier_delete_sent_at: new Date(clock - hourMs) })
     Object.assign(clouds.state, { volumes: {}, snapshots: backup() })
     await deleteOnCurrentData()
-    expect(await latest()).toMatchObject({ state: 'done' })
-    expect(await ledger()).toHaveLength(1)
+    expect(await latest()).toMatchObject({
+      state: 'done',
+      failure_reason: expect.stringContaining('no saving is counted'),
+    })
+    expect([await statusOf(), await ledger()]).toEqual(['accepted', []])
+    expect(await restore()).toMatchObject({ state: 'undone' })
+    expect(Object.values(clouds.state.volumes)).toHaveLength(1)
   })
 
   it('and that came about while it waited again is undone from its backup', async () => {
     await mark()
-    await setAction({ delete_sent_at: new Date(clock - hourMs) })
+    await setAction({ earlier_delete_sent_at: new Date(clock - hourMs) })
     Object.assign(clouds.state, { volumes: {}, snapshots: backup() })
     expect(await restore()).toMatchObject({ state: 'undone', failure_reason: '' })
     expect(Object.values(clouds.state.volumes)).toHaveLength(1)
@@ -139,6 +145,76 @@ describe('a deletion that was sent', () => {
   })
 })
 
+it('that is going on may still fail: it is no deletion before the resource is gone', async () => {
+  const disk = `${disks}/failing`
+  clouds.state.azure = { [disk]: newDisk() }
+  clouds.state.slowDeletions = true
+  const recommendation = await plant({ resource_id: disk, provider: 'azure' })
+  await client().actOnRecommendation({ id: recommendation, step: 'delete' })
+  later(8)
+  const before = new Date(clock - 11 * 60_000)
+  const setOwn = async () =>
+    kept.world.database.scoped(kept.world.scope, (tx) =>
+      tx
+        .updateTable('remediation_action')
+        .set({ state: 'doing', leased_until: before, deletion_started_at: before, delete_sent_at: before })
+        .where('subject_id', '=', recommendation)
+        .execute(),
+    )
+  await setOwn()
+  Object.assign(clouds.state.azure[disk]?.properties ?? {}, { provisioningState: 'Deleting' })
+  await deleteDue()
+  expect(await latest(recommendation)).toMatchObject({ state: 'doing' })
+  expect(await ledger(recommendation)).toEqual([])
+  Object.assign(clouds.state.azure[disk]?.properties ?? {}, { provisioningState: 'Succeeded' })
+  await deleteDue()
+  expect(await latest(recommendation)).toMatchObject({
+    ...{ state: 'waiting', failure_reason: expect.stringContaining('still exists') },
+  })
+})
+
+it('is stopped by a restore, also where an earlier deletion came to nothing', async () => {
+  await mark()
+  later(8)
+  await setAction({ earlier_delete_sent_at: new Date(clock - hourMs) })
+  await see()
+  clouds.slow(/CreateSnapshot/, 60_000)
+  const run = deleteDue()
+  await expect.poll(() => clouds.changes.includes('CreateSnapshot'), { timeout: 10_000 }).toBe(true)
+  expect(await restore()).toMatchObject({ failure_reason: expect.stringContaining('asked to restore') })
+  await run
+  expect(await latest()).toMatchObject({ state: 'undone' })
+  expect(clouds.changes).not.toContain('DeleteVolume')
+})
+
+it('is stopped by a rollback of autopilot, and is no reason for one', async () => {
+  await mark()
+  later(8)
+  await see()
+  clouds.slow(/CreateSnapshot/, 60_000)
+  const run = deleteDue()
+  await expect.poll(() => clouds.changes.includes('CreateSnapshot'), { timeout: 10_000 }).toBe(true)
+  const actionId = (await latest())?.id ?? ''
+  const { services } = kept.server
+  expect(await verifyRecommended(services, kept.world.scope, actionId)).toBeUndefined()
+  const auditContext = { actor: { kind: 'system', id: null, name: 'Kept' }, at: new Date(clock) } as const
+  await rollBackRecommended(services, kept.world.scope, actionId, { name: 'Autopilot', auditContext })
+  await run
+  expect(await latest()).toMatchObject({ state: 'undone' })
+  expect(clouds.changes).not.toContain('DeleteVolume')
+})
+
+it('is restored from a backup of Kept that the record does not know of', async () => {
+  await mark()
+  Object.assign(clouds.state, { volumes: {}, snapshots: backup() })
+  expect(await restore()).toMatchObject({ state: 'undone' })
+  expect(Object.values(clouds.state.volumes)).toHaveLength(1)
+})
+
+const newDisk = () => ({
+  ...{ location: 'westeurope', sku: { name: 'Premium_LRS' }, tags: {} },
+  properties: { diskSizeGB: 128, diskState: 'Unattached', provisioningState: 'Succeeded' },
+})
 const disks = '/subscriptions/s-1/resourceGroups/dev/providers/Microsoft.Compute/disks'
 
 it.each([7, 0])('keeps the backup of a disk whose deletion is stopped midway, with %i days', async (days) => {
@@ -146,10 +222,7 @@ it.each([7, 0])('keeps the backup of a disk whose deletion is stopped midway, wi
   const { automatic, max_step, max_per_hour } = (await client().policy({})).data
   await client().setPolicy({ automatic, max_step, max_per_hour, grace_days: { managed_disk: days } })
   clouds.state.azure = {
-    [disk]: {
-      ...{ location: 'westeurope', sku: { name: 'Premium_LRS' }, tags: {} },
-      properties: { diskSizeGB: 128, diskState: 'Unattached', provisioningState: 'Succeeded' },
-    },
+    [disk]: newDisk(),
   }
   clouds.state.slowDeletions = true
   const recommendation = await plant({ resource_id: disk, provider: 'azure' })
@@ -230,6 +303,20 @@ describe('without current data', () => {
     await kept.world.database.scoped(kept.world.scope, (tx) => tx.deleteFrom('rule_evaluation').execute())
   })
 
+  it('what was put off while everything was stopped, or before its time, is not given up', async () => {
+    await mark()
+    await kept.client.autopilot.stop({ reason: 'Incident.' })
+    await client()
+      .deleteNow({ id })
+      .catch(() => undefined)
+    later(40)
+    await deleteDue()
+    later(40)
+    await kept.client.autopilot.resume({})
+    await deleteDue()
+    expect(await latest()).toMatchObject({ state: 'waiting', failure_reason: expect.stringContaining('No inventory') })
+  })
+
   it('people are notified once after a day, and after 30 days it is kept', async () => {
     await mark()
     later(8)
@@ -302,8 +389,12 @@ it('goes on with the account that was added again, such as with new keys', async
   await mark()
   const accounts = (await client().accounts({})).data
   await client().removeAccount({ id: accounts.find(({ provider }) => provider === 'aws')?.id ?? '' })
-  await connect('aws', 'New keys')
   later(8)
+  // While there is none, nothing ends.
+  await deleteOnCurrentData()
+  expect(await latest()).toMatchObject({ state: 'waiting', failure_reason: expect.stringContaining('Add it again') })
+  await connect('aws', 'New keys')
+  clock += hourMs
   await deleteOnCurrentData()
   expect(await latest()).toMatchObject({ state: 'done' })
 })

@@ -9,9 +9,10 @@ import { noteNotified } from '@kept/store/remediation/deletions.ts'
 import { releaseForUndo, renewLease } from '@kept/store/remediation/leases.ts'
 import { type Actor, type OnActionChange, sentenceOf, undo } from '../public/actions.ts'
 import { marksOf } from '../public/grace-period.ts'
+import { killSwitchReason } from '../public/kill-switch.ts'
 import { notifyKept } from '../public/notify-kept.ts'
 import type { RemediationDeps } from '../public/registry.ts'
-import { receiptOf, removeBackup } from '../public/restore-waiting.ts'
+import { receiptOf, removeBackup, wasDeletedByKept } from '../public/restore-waiting.ts'
 
 /** What the cloud refused is not tried again for so long, and twice as long after each further refusal. */
 const retryMs = 3_600_000
@@ -38,12 +39,19 @@ export interface Stop {
 
 export async function isGone(port: RemediationPort, stored: StoredAction): Promise<boolean> {
   const marks = port.marksOf(stored.plan.order)
-  return marks ? (await marks.read()) === undefined : (await port.verify(receiptOf(stored))).verified
+  return marks ? marks.isRemoved() : (await port.verify(receiptOf(stored))).verified
+}
+
+export async function isBeingDeleted(port: RemediationPort, { plan }: StoredAction): Promise<boolean> {
+  const marks = port.marksOf(plan.order)
+  return marks !== null && (await marks.read()) === undefined && !(await marks.isRemoved())
 }
 
 export function completeDeleted(attempt: Attempt): Promise<StoredAction> {
-  const { stored, actor } = attempt
-  const when = stored.plan.grace ? ' after its grace period' : ''
+  const { deps, stored, actor } = attempt
+  const { grace } = stored.plan
+  const isEarly = grace !== undefined && deps.now().getTime() < Date.parse(grace.delete_after)
+  const when = isEarly ? ' before the end of its grace period' : grace ? ' after its grace period' : ''
   return complete(attempt, 'done', { summary: `${actor.name} deleted ${stored.action.target.name}${when}.` })
 }
 
@@ -57,8 +65,11 @@ export async function endUndeleted(attempt: Attempt, port: RemediationPort, stop
   const { deps, scope, stored } = attempt
   const { restoreRequestedBy } = await findRemediationAction(deps.state.database, scope, stored.action.id)
   if (restoreRequestedBy !== null) return restore(attempt, restoreRequestedBy)
-  if (stop.to === 'left') return keep(attempt, port, stop.reason)
-  if (isPutOffTooLong(stored, deps.now())) return keep(attempt, port, putOffReason(stop.reason))
+  if (stop.to === 'left')
+    return (await isRestorable(deps, port, stored)) ? endRestorable(attempt) : keep(attempt, port, stop.reason)
+  // While everything is stopped, nothing is given up either.
+  if (isPutOffTooLong(stored, deps.now()) && (await killSwitchReason(deps, scope)) === '')
+    return keep(attempt, port, putOffReason(stop.reason))
   const { reason } = stop
   const backoffMs = Math.min(retryMs * 2 ** stored.deletionAttempts, dayMs)
   return complete(attempt, 'waiting', {
@@ -68,16 +79,26 @@ export async function endUndeleted(attempt: Attempt, port: RemediationPort, stop
   })
 }
 
-/** Where no account is left that could act on it. */
-export function endWithoutAccount(attempt: Attempt): Promise<StoredAction> {
-  const { action, deleteSentAt } = attempt.stored
+/** Where no account is left that could act on it. One may be added again, such as with new keys, so it is not over at once. */
+export async function endWithoutAccount(attempt: Attempt): Promise<StoredAction> {
+  const { deps, scope, stored } = attempt
+  const { action, deleteSentAt, plan } = stored
   const { name } = action.target
-  const end =
-    deleteSentAt === null
-      ? `so ${name} was not deleted. Its mark remains.`
-      : `so Kept cannot tell whether ${name} was deleted.`
-  const failureReason = `The account ${action.account_name} was removed, ${end}`
-  return complete(attempt, 'left', { summary: failureReason, failureReason })
+  const now = deps.now()
+  const retryAt = new Date(now.getTime() + retryMs)
+  const reason = `The account ${action.account_name} was removed.`
+  const end = (failureReason: string) => complete(attempt, 'left', { summary: failureReason, failureReason })
+  if (deleteSentAt !== null) {
+    if (now.getTime() - deleteSentAt.getTime() > maxPutOffDays * dayMs)
+      return end(`${reason} Kept cannot tell whether ${name} was deleted.`)
+    await renewLease(deps.state.database, scope, stored, retryAt)
+    return stored
+  }
+  if (!plan.grace || isPutOffTooLong(stored, now)) return end(`${reason} ${name} was not deleted. Its mark may remain.`)
+  const failureReason = `${reason} Add it again to delete ${name}.`
+  return complete(attempt, 'waiting', {
+    ...{ summary: `${name} was not deleted yet: ${failureReason}`, failureReason, retryAt },
+  })
 }
 
 /** Notifies once of what has been put off for more than a day. */
@@ -94,6 +115,24 @@ export function isPutOffTooLong({ putOffSince }: StoredAction, now: Date): boole
 
 export function putOffReason(reason: string): string {
   return `It was put off for ${maxPutOffDays} days, the last time for this reason: ${reason}`
+}
+
+/** It is gone, and can be made again, although no deletion is recorded as the one that did it. */
+async function isRestorable({ log }: RemediationDeps, port: RemediationPort, stored: StoredAction): Promise<boolean> {
+  try {
+    return (await isGone(port, stored)) && (await wasDeletedByKept(port, stored))
+  } catch (error) {
+    const { id } = stored.action
+    log.warn({ event: 'remediation.result_unreadable', err: error, action_id: id }, 'resource of an action not read')
+    return false
+  }
+}
+
+/** In effect, so that it can be undone; no saving is counted for it. */
+function endRestorable(attempt: Attempt): Promise<StoredAction> {
+  const { name } = attempt.stored.action.target
+  const failureReason = `${name} no longer exists, but it is not recorded that Kept deleted it, so no saving is counted. Kept can make it again: undo it.`
+  return complete(attempt, 'done', { summary: failureReason, failureReason })
 }
 
 async function keep(attempt: Attempt, port: RemediationPort, reason: string): Promise<StoredAction> {
@@ -148,7 +187,7 @@ export function complete(
     },
     async (tx) => {
       await onStateChange(tx, stored, state, failureReason)
-      if (state === 'left' || state === 'failed') await notifyKept(tx, stored, { reason: failureReason })
+      if (state !== 'waiting' && failureReason !== '') await notifyKept(tx, stored, { reason: failureReason })
       if (state === 'waiting') await notifyPutOff(tx, stored, failureReason, now)
     },
   )

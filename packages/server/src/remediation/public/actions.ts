@@ -128,6 +128,8 @@ async function performStep(
     await whileHeld(deps, scope, stored, async () => {
       if (plan.grace) await beginGracePeriod(port, plan, signal)
       else await port.apply(plan, deps.now().toISOString(), signal, deletion)
+      if (!plan.grace && deletion?.isSent() === false)
+        throw new KeptError('conflict', `${plan.order.target.name} no longer exists. It was not Kept that deleted it.`)
     })
   } catch (error) {
     const failureReason = sentenceOf(error)
@@ -167,11 +169,18 @@ export async function undo(
       (tx) => onStateChange(tx, stored, to, failureReason),
     )
   const port = await registryOf(deps, scope).portOfAction(stored)
+  const isWaiting = plan.grace !== undefined && stored.deletionStartedAt === null
   if (!port) {
     const failureReason = `The account ${stored.action.account_name} was removed, so Kept cannot undo this. Undo it manually: ${plan.undo_description}`
+    // A person can try again when the account was added again. An automatic rollback has to end.
+    if (deletes(plan.order.step) && !stored.action.automatic) {
+      const error = new KeptError('conflict', failureReason)
+      if (isWaiting) await noteIncompleteRestore(deps, scope, stored, error)
+      else await complete('done', `${actor.name} could not undo it: ${failureReason}`, failureReason)
+      throw error
+    }
     return complete('left', `${actor.name} could not undo it: ${failureReason}`, failureReason)
   }
-  const isWaiting = plan.grace !== undefined && stored.deletionStartedAt === null
   try {
     const { undone, message } = await whileHeld(deps, scope, stored, () =>
       isWaiting ? restoreWaiting(port, stored) : revertAction(port, stored),

@@ -5,6 +5,7 @@ import type { Scope } from '@kept/domain/scope.ts'
 import { findRecommendation } from '@kept/store/recommendations/find.ts'
 import { toRecommendation } from '@kept/store/recommendations/row.ts'
 import { type StoredAction, tryRemediationAction } from '@kept/store/remediation/actions.ts'
+import { requestRestore } from '@kept/store/remediation/deletions.ts'
 import { readTagsOf } from '@kept/store/resources/tags-of.ts'
 import { continueDeletion } from '../grace/continue-deletion.ts'
 import { changeRecorder } from '../recommended/change-recorder.ts'
@@ -74,6 +75,8 @@ export async function fateOfAction(deps: RemediationDeps, scope: Scope, id: stri
 export async function verifyRecommended(deps: RemediationDeps, scope: Scope, id: string): Promise<string | undefined> {
   const stored = await tryRemediationAction(deps.state.database, scope, id)
   if (!stored) return 'There is no action to verify.'
+  // It is being deleted after its grace period, or earlier because a person asked for it: checked on its own.
+  if (stored.action.state === 'doing' && stored.deletionStartedAt !== null) return undefined
   if (stored.action.state !== 'done' && stored.action.state !== 'waiting')
     return `The action is ${stored.action.state}.`
   try {
@@ -95,7 +98,9 @@ export async function rollBackRecommended(
     const common = { actor, onStateChange: changeRecorder(actor.name, deps.now) }
     // One that was sent is not taken back before it is read its result.
     await continueDeletion(deps, scope, id, common)
-    await undo(deps, scope, id, common)
+    const undone = await undo(deps, scope, id, common)
+    // While its deletion is prepared, that is stopped.
+    if (!undone) await requestRestore(deps.state.database, scope, id, actor.name)
     return await fateOfAction(deps, scope, id)
   } catch (error) {
     return { state: 'unfinished', reason: sentenceOf(error) }

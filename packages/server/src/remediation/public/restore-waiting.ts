@@ -20,13 +20,25 @@ export async function restoreWaiting(port: RemediationPort, stored: StoredAction
       return { undone: true, message: `${name} is kept. Its mark was removed before it was deleted.${left}` }
     }
   }
-  if (stored.deleteSentAt !== null) return revertAction(port, { ...stored, deleteSentAt: null })
+  if (await wasDeletedByKept(port, stored))
+    return revertAction(port, { ...stored, deleteSentAt: null, earlierDeleteSentAt: null })
   return { undone: false, message: `${name} no longer exists, and it was not Kept that deleted it.` }
 }
 
 /** While it is open whether it was deleted, the backup of what exists is left alone. */
 export function revertAction(port: RemediationPort, stored: StoredAction): Promise<Outcome> {
-  return port.revert(receiptOf(stored), undefined, { keepsBackup: stored.deleteSentAt !== null })
+  return port.revert(receiptOf(stored), undefined, { keepsBackup: wasSent(stored) })
+}
+
+/** Of what is gone. The record may be older than the deletion, such as after a restore of the database: so is a backup. */
+export async function wasDeletedByKept(port: RemediationPort, stored: StoredAction): Promise<boolean> {
+  if (wasSent(stored)) return true
+  const { before, after } = stored.plan
+  return after.backup === true && before.backup !== true && (await port.verify(receiptOf(stored))).verified
+}
+
+function wasSent({ deleteSentAt, earlierDeleteSentAt }: StoredAction): boolean {
+  return deleteSentAt !== null || earlierDeleteSentAt !== null
 }
 
 /**
@@ -36,9 +48,9 @@ export function revertAction(port: RemediationPort, stored: StoredAction): Promi
 export async function removeBackup(port: RemediationPort, stored: StoredAction): Promise<string> {
   const { before, after } = stored.plan
   if (after.backup !== true || before.backup === true) return ''
-  if (stored.deleteSentAt !== null) return ' Its deletion was sent once, so its backup is left. Delete it by hand.'
-  await port.revert(receiptOf(stored))
-  return ''
+  if (wasSent(stored)) return ' Its deletion was sent once, so its backup is left. Delete it by hand.'
+  const { undone, message } = await port.revert(receiptOf(stored))
+  return undone ? '' : ` Its backup may be left. ${message}`
 }
 
 export function receiptOf({ action, plan }: StoredAction): RemediationReceipt {

@@ -16,6 +16,7 @@ window_key: the time that was analyzed
 team: team of the developers
 delete_after: when the grace period ends and the resource is deleted; null without one
 delete_sent_at: when its deletion was sent, until its result was read; then null
+earlier_delete_sent_at: when a deletion was sent that came to nothing; its backup is left
 lease_token: which holder of the lease may complete it
 restore_requested_by: who asked to restore it while it was prepared for deletion
 put_off_since: since when its deletion has been put off or failed

@@ -374,6 +374,21 @@ describe('while the backup is made', () => {
     isNotDeleted()
   })
 
+  it('an inventory that was not evaluated puts the deletion off', async () => {
+    await meanwhile(() =>
+      kept.world.database.scoped(kept.world.scope, (tx) =>
+        tx
+          .updateTable('resource')
+          .set({ observed_at: new Date(clock + 1) })
+          .where('resource_id', '=', volume)
+          .execute(),
+      ),
+    )
+    expect(await latest()).toMatchObject({ state: 'waiting', failure_reason: expect.stringContaining('not evaluated') })
+    expect(clouds.changes).not.toContain('DeleteVolume')
+    expect(Object.keys(clouds.state.volumes)).toEqual([volume])
+  })
+
   it('a restore stops the deletion, at once', async () => {
     const startedMs = performance.now()
     const answer = await meanwhile(restore, 60_000)

@@ -3,6 +3,7 @@ import { generateKeyPairSync } from 'node:crypto'
 import { faultOf, type TokenFault, type TrustedIssuer } from '@kept/domain/sync/testing/identity-token.ts'
 import type { AnswerTo, SmallAnswer, SmallRequest } from '@kept/domain/sync/testing/small-cloud.ts'
 import { answerBigQuery, type SmallBigQuery } from './small-bigquery.ts'
+import { answerMonitoring, type MeasuredHours } from './small-monitoring.ts'
 
 const { privateKey } = generateKeyPairSync('rsa', {
   modulusLength: 2048,
@@ -35,8 +36,7 @@ export interface SmallGoogle {
   members(project: string): Readonly<Record<string, readonly string[]>>
   /** By the name of a key of a service account, when it last signed in; null when it never did. */
   keyUses(project: string): Readonly<Record<string, string | null>>
-  /** What each hour of a metric is, and its highest value; undefined where there is no series. */
-  measured(metric: string, name: string): { value: number; max: number } | undefined
+  measured: MeasuredHours
   /** Entries of the audit log. */
   activity(project: string): object[]
   /** With billing exports; without it, no request comes to BigQuery. */
@@ -112,7 +112,7 @@ export function answerGoogle(google: SmallGoogle): AnswerTo {
     if (service === 'policyanalyzer') return listKeyUses(google, project, url)
     if (path === '/logging/v2/entries:list') return listEntries(google, request)
     return service === 'monitoring'
-      ? series(google, url)
+      ? answerMonitoring(google.measured, url)
       : { status: 404, body: { error: { code: 404, message: path } } }
   }
 }
@@ -251,57 +251,4 @@ export function refusal(reason: string, message: string, metadata: Record<string
     status: 403,
     body: { error: { code: 403, status: 'PERMISSION_DENIED', message, details: [{ reason, metadata }] } },
   }
-}
-
-/** cloud.google.com/monitoring/api: metrics of Google Cloud, of GKE and of the Ops Agent. */
-const documentedMetrics = new Set([
-  ...['cpu/utilization', 'network/received_bytes_count', 'network/sent_bytes_count'].map(
-    (name) => `compute.googleapis.com/instance/${name}`,
-  ),
-  ...['memory/percent_used', 'gpu/utilization', 'gpu/memory/bytes_used'].map((name) => `agent.googleapis.com/${name}`),
-  ...[
-    'cpu/utilization',
-    'memory/utilization',
-    'disk/utilization',
-    'network/connections',
-    'postgresql/num_backends',
-  ].map((name) => `cloudsql.googleapis.com/database/${name}`),
-  ...['clients/connected', 'stats/memory/usage_ratio'].map((name) => `redis.googleapis.com/${name}`),
-  ...['request_count', 'external/regional/request_count', 'internal/request_count'].map(
-    (name) => `loadbalancing.googleapis.com/https/${name}`,
-  ),
-  ...['sent_bytes_count', 'received_bytes_count'].map((name) => `vpn.googleapis.com/network/${name}`),
-  ...['prediction_count', 'response_count', 'private/response_count'].map(
-    (name) => `aiplatform.googleapis.com/prediction/online/${name}`,
-  ),
-  'kubernetes.io/node/cpu/allocatable_utilization',
-  'cloudfunctions.googleapis.com/function/user_memory_bytes',
-])
-
-function series({ measured }: SmallGoogle, url: URL): SmallAnswer {
-  const filter = url.searchParams.get('filter') ?? ''
-  const [, metric = ''] = /metric\.type = "([^"]+)"/.exec(filter) ?? []
-  const [, holder = '', label = '', names = ''] =
-    /(resource|metric)\.labels\.(\w+) = one_of\(([^)]*)\)/.exec(filter) ?? []
-  if (!documentedMetrics.has(metric))
-    return {
-      status: 404,
-      body: {
-        error: { code: 404, status: 'NOT_FOUND', message: `Cannot find metric(s) that match type = "${metric}".` },
-      },
-    }
-  const time = (name: string) => Date.parse(url.searchParams.get(`interval.${name}`) ?? '')
-  const hours = (time('endTime') - time('startTime')) / 3_600_000
-  const isMaximum = /MAX|99/.test(url.searchParams.get('aggregation.perSeriesAligner') ?? '')
-  const timeSeries = names.split(',').flatMap((quoted) => {
-    const name = quoted.replaceAll('"', '')
-    const hour = measured(metric, name)
-    if (!hour) return []
-    const points = Array.from({ length: hours }, (_, index) => ({
-      interval: { endTime: new Date(time('endTime') - index * 3_600_000).toISOString() },
-      value: { doubleValue: isMaximum ? hour.max : hour.value },
-    }))
-    return [{ [holder]: { labels: { [label]: name } }, points }]
-  })
-  return { body: { timeSeries } }
 }

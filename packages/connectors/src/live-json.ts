@@ -2,6 +2,7 @@
 import { SyncFailure } from '@kept/domain/sync/failure.ts'
 import type { LiveDeps } from '@kept/domain/sync/live-fetch.ts'
 import { codeOf } from '@kept/foundation/thrown.ts'
+import { AnswerTooLarge, isOversized } from './answer-too-large.ts'
 import { retryAfterMs } from './live-retry-after.ts'
 import { pause } from './pause.ts'
 
@@ -127,6 +128,11 @@ export function unreachable(
 ): unknown {
   if (error instanceof SyncFailure) return error
   if (signal?.aborted) return signal.reason
+  if (isOversized(error))
+    return new AnswerTooLarge('unexpected', `${action}: the answer of ${cloud} is larger than Kept accepts.`, {
+      action,
+      cause: error,
+    })
   const { message, cause } = error instanceof Error ? error : new Error(String(error))
   const details = `${message} ${cause instanceof Error ? `${cause.message} ${codeOf(cause) ?? ''}` : ''}`
   const guarded = /[^ ]+ is in a private network; [^.]+\./.exec(details)?.[0]

@@ -24,10 +24,10 @@ import { openStorage } from '../connections/public/open-storage.ts'
 import { checkStorageAddress } from '../connections/public/storage-address.ts'
 import type { Services } from '../platform/context.ts'
 import { arrivingSuffix } from '../platform/upload-path.ts'
+import { limitFetch } from './fetch-limit.ts'
 import type { FetchFromConnection } from './open-delivery.ts'
 
 const MAX_OBJECTS = 10_000
-const MAX_FETCH_MS = 2 * 3_600_000
 
 type Needs = Pick<Services, 'state' | 'secrets' | 'config' | 'now' | 'pace' | 'folder' | 'log'>
 
@@ -39,29 +39,36 @@ export function connectionFetcher(services: Needs): FetchFromConnection {
         throw badInput('This connection was removed. Choose another one.')
       throw error
     })
-    const signal = AbortSignal.any([stopped, AbortSignal.timeout(MAX_FETCH_MS)])
+    // A billing export is made of rows, so that its months have no size before they are read.
+    const isMeasured = connection.kind !== 'gcp' || files === undefined
+    const time = limitFetch(url, { isMeasured })
+    const signal = AbortSignal.any([stopped, time.signal])
     const target = join(folder.uploads, `${randomUUID()}${arrivingSuffix}`)
     const remove = () => rm(target, { recursive: true, force: true })
     try {
-      const { storage, objects, path, isMeasured } = await openObjects(services, scope, connection, {
+      const { storage, objects, path } = await openObjects(services, scope, connection, {
         url,
         files,
         signal,
       })
       if (objects.length === 0) throw badInput(`Nothing found at ${url}. Check the address.`)
       const limit = config.uploadLimitBytes
-      if (objects.reduce((total, { bytes }) => total + bytes, 0) > limit) throw tooMuch(url, limit)
-      const unmeasured = isMeasured ? undefined : { limit, tooLarge: tooMuch(url, limit) }
-      await fetchObjects(storage, objects, { target, signal, unmeasured })
+      const tooLarge = tooMuch(url, { limit, isMonth: files !== undefined })
+      if (objects.reduce((total, { bytes }) => total + bytes, 0) > limit) throw tooLarge
+      const unmeasured = isMeasured ? undefined : { limit, tooLarge }
+      await fetchObjects(storage, objects, { target, signal, unmeasured, received: time.received })
       const [single] = objects
       const isOneObject = objects.length === 1 && single?.path === path
       return { path: isOneObject ? join(target, localPath(path)) : target, remove }
     } catch (error) {
       await remove()
       stopped.throwIfAborted()
+      time.signal.throwIfAborted()
       throw describeFailure(error, url, (cause) =>
         log.warn({ event: 'connection.fetch_failed', connection_id: connectionId, ...cause }),
       )
+    } finally {
+      time.end()
     }
   }
 }
@@ -78,18 +85,16 @@ async function openObjects(
       storage: await openCostReports(services, scope, connection, { address: url, signal }),
       objects: files,
       path: '',
-      isMeasured: true,
     }
   if (connection.kind === 'gcp' && files !== undefined)
     return {
       storage: await openBillingExport(services, scope, connection, { address: url, signal }),
       objects: files,
       path: '',
-      isMeasured: false,
     }
   const { bucket, path } = checkStorageAddress(url, connection)
   const storage = openStorage(services, scope, connection, bucket, signal)
-  return { storage, objects: files ?? (await listObjects(storage, path)), path, isMeasured: true }
+  return { storage, objects: files ?? (await listObjects(storage, path)), path }
 }
 
 /** Lists the objects of an address: one object, a folder or a pattern. */
@@ -110,12 +115,13 @@ interface FetchOptions {
   signal: AbortSignal
   /** For files that are made of rows, so that they have no size before they are read: their reader counts the rows. */
   unmeasured: { limit: number; tooLarge: KeptError } | undefined
+  received(): void
 }
 
 async function fetchObjects(
   storage: Pick<StorageClient, 'read'>,
   objects: readonly Pick<StorageObject, 'path' | 'bytes'>[],
-  { target, signal, unmeasured }: FetchOptions,
+  { target, signal, unmeasured, received: onReceived }: FetchOptions,
 ): Promise<void> {
   let left = unmeasured?.limit ?? 0
   for (const { path, bytes } of objects) {
@@ -123,7 +129,9 @@ async function fetchObjects(
     await mkdir(dirname(file), { recursive: true, mode: 0o700 })
     const { body } = await storage.read(path)
     if (!body) throw new StorageError(502)
-    const received = unmeasured ? countBytes(left, unmeasured.tooLarge) : countBytes(bytes, new StorageError(502))
+    const received = unmeasured
+      ? countBytes(left, unmeasured.tooLarge, onReceived)
+      : countBytes(bytes, new StorageError(502), onReceived)
     await pipeline(
       Readable.fromWeb(body as Parameters<typeof Readable.fromWeb>[0]),
       received.stream,
@@ -136,11 +144,12 @@ async function fetchObjects(
 }
 
 /** Fails when an object is larger than it may be, so that no storage can fill the disk. */
-function countBytes(most: number, tooLarge: Error) {
+function countBytes(most: number, tooLarge: Error, onReceived: () => void) {
   let bytes = 0
   const stream = new Transform({
     transform(chunk: Buffer, _encoding, done) {
       bytes += chunk.length
+      onReceived()
       done(bytes > most ? tooLarge : null, chunk)
     },
   })
@@ -155,10 +164,14 @@ function localPath(path: string): string {
     .join('/')
 }
 
-function tooMuch(url: string, limit: number): KeptError {
+/** A month of exports is imported as one, so that no smaller part of it can be chosen. */
+function tooMuch(url: string, { limit, isMonth }: { limit: number; isMonth: boolean }): KeptError {
+  const most = `${Math.round(limit / 1024 ** 2)} MB`
   return new KeptError(
     'too_large',
-    `${url} has more than ${Math.round(limit / 1024 ** 2)} MB. Choose a smaller folder, or raise KEPT_UPLOAD_LIMIT_MB.`,
+    isMonth
+      ? `This month of ${url} has more than ${most}. Raise KEPT_UPLOAD_LIMIT_MB, then choose "Sync now".`
+      : `${url} has more than ${most}. Choose a smaller folder, or raise KEPT_UPLOAD_LIMIT_MB.`,
   )
 }
 

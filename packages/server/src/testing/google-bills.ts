@@ -1,11 +1,7 @@
 /** For tests: a Kept beside a Google Cloud of our own whose billing export is in BigQuery, and what then counts. */
 import { randomUUID } from 'node:crypto'
-import {
-  createSmallBigQuery,
-  type SmallBigQuery,
-  type SmallBill,
-  standardFields,
-} from '@kept/connectors/gcp/live/testing/small-bigquery.ts'
+import { createSmallBigQuery, standardFields } from '@kept/connectors/gcp/live/testing/small-bigquery.ts'
+import type { SmallBigQuery, SmallBill } from '@kept/connectors/gcp/live/testing/small-bigquery-shape.ts'
 import { standardTable } from '@kept/connectors/gcp/live/testing/small-bills.ts'
 import {
   answerGoogle,

@@ -160,7 +160,7 @@ function toConnection(
 }
 
 /** What the API calls of runs that began in this calendar month (UTC) cost, in nano-dollars by connection. */
-async function chargedThisMonth(tx: ScopedTransaction, ids: readonly string[]): Promise<Map<string, string>> {
+export async function chargedThisMonth(tx: ScopedTransaction, ids: readonly string[]): Promise<Map<string, string>> {
   const rows = await tx
     .selectFrom('sync_run')
     .where('connection_id', 'in', [...ids])

@@ -1,10 +1,11 @@
 /** Runs of a connection: at most one is under way, and its numbers grow with each unit. */
 import type { Scope } from '@kept/domain/scope.ts'
 import type { SyncRun } from '@kept/domain/sync/connection.ts'
+import { compare, multiply, subtract } from '@kept/foundation/decimal.ts'
 import { sql } from 'kysely'
-import type { Database } from '../database/connect.ts'
+import type { Database, ScopedTransaction } from '../database/connect.ts'
 import { refreshResourceSearchText } from '../resources/refresh-search-text.ts'
-import { publishChange, toRun } from './connections.ts'
+import { chargedThisMonth, publishChange, toRun } from './connections.ts'
 
 export interface RunUnderWay {
   id: string
@@ -83,31 +84,66 @@ export async function addProgress(
   })
 }
 
-/** Adds what an import has sent and cost to the run that is under way, or else to the last one. */
-export async function addCharges(
+/** Adds what an import has sent to the run that is under way, or else to the last one. */
+export async function addRequests(
   database: Database,
   scope: Scope,
   connectionId: string,
-  { requests, chargedNanos }: { requests: number; chargedNanos: number },
+  requests: number,
 ): Promise<void> {
-  await database.scoped(scope, async (tx) => {
-    await tx
-      .updateTable('sync_run')
-      .set({
-        requests: sql<string>`requests + ${requests}`,
-        charged_nanos: sql<string>`charged_nanos + ${chargedNanos}`,
-      })
-      .where('id', '=', (query) =>
-        query
-          .selectFrom('sync_run')
-          .select('id')
-          .where('connection_id', '=', connectionId)
-          .orderBy('started_at', 'desc')
-          .limit(1),
-      )
-      .execute()
-    await publishChange(tx, scope, connectionId)
+  await database.scoped(scope, (tx) => addToLastRun(tx, scope, connectionId, { requests, nanos: 0 }))
+}
+
+/**
+ * Counts what an import is about to spend, in nano-dollars, with the run that is under way, or else with the last one.
+ * Returns false, and counts nothing, when it is more than what is left of the monthly limit. Two imports of a connection
+ * wait for each other, so that they do not spend the same rest. What was not spent is taken back with a negative number.
+ */
+export async function spendWithinLimit(
+  database: Database,
+  scope: Scope,
+  connectionId: string,
+  nanos: number,
+): Promise<boolean> {
+  return database.scoped(scope, async (tx) => {
+    const { api_cost_limit: limit } = await tx
+      .selectFrom('sync_connection')
+      .select('api_cost_limit')
+      .where('id', '=', connectionId)
+      .forNoKeyUpdate()
+      .executeTakeFirstOrThrow()
+    const charged = (await chargedThisMonth(tx, [connectionId])).get(connectionId) ?? '0'
+    const left = subtract(multiply(limit, nanosPerDollar), charged)
+    if (nanos > 0 && compare(String(nanos), left) > 0) return false
+    await addToLastRun(tx, scope, connectionId, { requests: 0, nanos })
+    return true
   })
+}
+
+const nanosPerDollar = '1000000000'
+
+async function addToLastRun(
+  tx: ScopedTransaction,
+  scope: Scope,
+  connectionId: string,
+  { requests, nanos }: { requests: number; nanos: number },
+): Promise<void> {
+  await tx
+    .updateTable('sync_run')
+    .set({
+      requests: sql<string>`requests + ${requests}`,
+      charged_nanos: sql<string>`charged_nanos + ${nanos}`,
+    })
+    .where('id', '=', (query) =>
+      query
+        .selectFrom('sync_run')
+        .select('id')
+        .where('connection_id', '=', connectionId)
+        .orderBy('started_at', 'desc')
+        .limit(1),
+    )
+    .execute()
+  await publishChange(tx, scope, connectionId)
 }
 
 export async function finishRun(

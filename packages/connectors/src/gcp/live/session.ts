@@ -19,6 +19,7 @@ export interface GcpSession extends Pick<JsonClient, 'calls' | 'charge' | 'charg
   secretVersions: Map<string, string>
   /** Ends waiting between two requests. */
   signal: AbortSignal | undefined
+  nowMs(): number
 }
 
 /** Cloud Asset Inventory allows 100 lists a minute in a project: cloud.google.com/asset-inventory/docs/quota. */
@@ -48,6 +49,7 @@ export function openSession(access: GcpAccess, deps: LiveDeps): GcpSession {
     backends: new Map(),
     secretVersions: new Map(),
     signal: deps.signal,
+    nowMs: deps.nowMs,
     calls: client.calls,
     charge: client.charge,
     chargedNanos: client.chargedNanos,

@@ -2,18 +2,18 @@
  * Opens the billing export of a Google Cloud connection with its own credentials. What its queries cost is added to the
  * run of the connection, and they may cost what is left of its monthly limit.
  */
+import { AnswerTooLarge } from '@kept/connectors/answer-too-large.ts'
 import { billingExportAddress } from '@kept/connectors/gcp/live/billing/export-name.ts'
+import { limitReached } from '@kept/connectors/gcp/live/billing/query-cost.ts'
 import { readBillingExport } from '@kept/connectors/gcp/live/billing/source.ts'
-import { type GcpSession, openSession } from '@kept/connectors/gcp/live/session.ts'
+import { openSession } from '@kept/connectors/gcp/live/session.ts'
 import type { StorageClient } from '@kept/connectors/storage/client.ts'
 import { gcpAccessSchema } from '@kept/domain/cloud-access.ts'
 import { badInput, KeptError } from '@kept/domain/errors.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import { SyncFailure } from '@kept/domain/sync/failure.ts'
-import { multiply, subtract, toNumber } from '@kept/foundation/decimal.ts'
 import type { SealedConnection } from '@kept/store/connections/connections.ts'
-import { getSyncConnection } from '@kept/store/sync/connections.ts'
-import { addCharges } from '@kept/store/sync/runs.ts'
+import { addRequests, spendWithinLimit } from '@kept/store/sync/runs.ts'
 import * as z from 'zod'
 import type { Services } from '../../platform/context.ts'
 import { createLiveDeps } from '../../platform/live-deps.ts'
@@ -45,43 +45,39 @@ export async function openBillingExport(
   checkStorageEndpoint(endpoint, services.config)
   const deps = createLiveDeps(services, { networks: storageNetworks(endpoint), signal })
   const session = openSession(googleAccess(services, scope, { id, access, endpoint }), deps)
+  const spend = async (nanos: number) => {
+    if (!(await spendWithinLimit(services.state.database, scope, id, nanos))) throw limitReached()
+  }
   return {
     async read(path) {
-      const leftNanos = await nanosLeft(services, scope, id)
-      const lines = readBillingExport(session, billingExport, { path, leftNanos })
-      return new Response(gzipped(counted(services, scope, { id, session, lines })))
+      const before = session.calls()
+      const lines = readBillingExport(session, billingExport, { path, owner: id, spend })
+      const addSent = () => addRequests(services.state.database, scope, id, session.calls() - before)
+      return new Response(gzipped(bytesOf(lines, addSent)))
     },
   }
 }
 
-async function nanosLeft({ state }: Pick<Services, 'state'>, scope: Scope, id: string): Promise<number> {
-  const { api_cost_limit, api_cost_this_month } = await getSyncConnection(state.database, scope, id)
-  return toNumber(multiply(subtract(api_cost_limit, api_cost_this_month), '1000000000'))
-}
-
-/** The bytes of the lines. A refusal becomes the error of the import; a limit or an outage is tried again by its job. */
-async function* counted(
-  { state }: Pick<Services, 'state'>,
-  scope: Scope,
-  { id, session, lines }: { id: string; session: GcpSession; lines: AsyncGenerator<string> },
+/** A refusal becomes the error of the import; a limit or an outage is tried again by its job. */
+async function* bytesOf(
+  lines: AsyncGenerator<string>,
+  onEnd: () => Promise<void>,
 ): AsyncGenerator<Uint8Array<ArrayBuffer>> {
-  const before = { requests: session.calls(), chargedNanos: session.chargedNanos() }
   const encoder = new TextEncoder()
   try {
     for await (const text of lines) yield encoder.encode(text)
   } catch (error) {
     throw error instanceof SyncFailure ? importErrorOf(error) : error
   } finally {
-    await addCharges(state.database, scope, id, {
-      requests: session.calls() - before.requests,
-      chargedNanos: session.chargedNanos() - before.chargedNanos,
-    })
+    await onEnd()
   }
 }
 
-function importErrorOf({ kind, message, retryAfterMs }: SyncFailure): KeptError {
+function importErrorOf(failure: SyncFailure): KeptError {
+  const { kind, message, retryAfterMs } = failure
   const isPassing = kind === 'unavailable' || (kind === 'throttled' && retryAfterMs === undefined)
-  return isPassing ? new KeptError('unavailable', message) : badInput(message)
+  if (isPassing) return new KeptError('unavailable', message)
+  return failure instanceof AnswerTooLarge ? new KeptError('too_large', message) : badInput(message)
 }
 
 /** A month as text is some twenty times larger. */

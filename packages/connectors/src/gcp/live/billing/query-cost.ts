@@ -6,22 +6,28 @@ const nanosPerTebibyte = 6_250_000_000n
 const tebibyte = 1n << 40n
 const mebibyte = 1n << 20n
 /** Rounded up to a MiB, with at least 10 MiB for each table: the same page. */
-export const leastBilledBytes = 10n * mebibyte
+const leastBilledBytes = 10n * mebibyte
 
 /** In nano-dollars, rounded up. */
 export function nanosOfQuery(processedBytes: bigint): number {
-  const rounded = ((processedBytes + mebibyte - 1n) / mebibyte) * mebibyte
-  const billed = rounded < leastBilledBytes ? leastBilledBytes : rounded
-  return Number((billed * nanosPerTebibyte + tebibyte - 1n) / tebibyte)
+  return Number((billedBytes(processedBytes) * nanosPerTebibyte + tebibyte - 1n) / tebibyte)
 }
 
-/** How many bytes a query may process for this amount. */
-export function bytesForNanos(nanos: number): bigint {
-  return (BigInt(Math.max(0, Math.floor(nanos))) * tebibyte) / nanosPerTebibyte
+/**
+ * How much a query may read of which a dry run has said how much it reads: a tenth more, because rows may be added
+ * before it begins.
+ */
+export function allowedBytes(expectedBytes: bigint): bigint {
+  return billedBytes((expectedBytes * 11n + 9n) / 10n)
+}
+
+function billedBytes(processedBytes: bigint): bigint {
+  const rounded = ((processedBytes + mebibyte - 1n) / mebibyte) * mebibyte
+  return rounded < leastBilledBytes ? leastBilledBytes : rounded
 }
 
 /** What is left of the limit of a connection is too little for the next query. */
-export function limitReached(action: string): SyncFailure {
+export function limitReached(action = 'bigquery.jobs.create'): SyncFailure {
   return new SyncFailure(
     'throttled',
     'The next query of the billing export costs more than what is left of the monthly limit for API calls. It is read next month, or when you raise the limit.',

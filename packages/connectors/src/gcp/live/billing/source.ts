@@ -3,10 +3,10 @@ import { SyncFailure } from '@kept/domain/sync/failure.ts'
 import type { CheckedCapability, CostReportSource } from '@kept/domain/sync/port.ts'
 import type { GcpSession } from '../session.ts'
 import { billingExportAddress, parseExportName } from './export-name.ts'
+import { type BigQuery, dryRun } from './job.ts'
 import { listExportMonths } from './list-months.ts'
 import { billingExportPermissions, billingExportUnlock } from './permissions.ts'
-import { dryRun } from './query.ts'
-import { leastBilledBytes, nanosOfQuery } from './query-cost.ts'
+import { limitReached } from './query-cost.ts'
 import { readMonthLines } from './read-month.ts'
 import { type QuerySettings, summaryQuery } from './summaries.ts'
 import { findExportTables } from './tables.ts'
@@ -21,18 +21,24 @@ export function billingExportSource(session: GcpSession, text: string): CostRepo
     title: 'Billing export',
     label: `the billing export ${text}`,
     list: ({ since, leftNanos }) =>
-      listExportMonths(session, parseExportName(text), { since, settings: settingsOf(session, text, leftNanos) }),
+      listExportMonths(session, parseExportName(text), {
+        since,
+        settings: settingsOf(session, text, spendOf(session, leftNanos)),
+      }),
     capability: capabilityOf,
   }
 }
 
-/** The lines of one file of the export; `leftNanos` is what its queries may cost. Throws a `SyncFailure`. */
+/**
+ * The lines of one file of the export. What is read again for the same `owner` on the same day is the same query, which
+ * costs nothing. Throws a `SyncFailure`.
+ */
 export function readBillingExport(
   session: GcpSession,
   text: string,
-  { path, leftNanos }: { path: string; leftNanos: number },
+  { path, owner, spend }: { path: string; owner: string; spend: BigQuery['spend'] },
 ): AsyncGenerator<string> {
-  return readMonthLines(session, parseExportName(text), { path, settings: settingsOf(session, text, leftNanos) })
+  return readMonthLines(session, parseExportName(text), { path, owner, settings: settingsOf(session, text, spend) })
 }
 
 /** What a check says of it: finds the tables, and asks whether they may be queried, which costs nothing. */
@@ -41,9 +47,10 @@ export async function checkBillingExport(
   text: string,
 ): Promise<{ capability: CheckedCapability; error: string }> {
   try {
-    const settings = settingsOf(session, text, nanosOfQuery(leastBilledBytes))
+    const settings = settingsOf(session, text, async () => undefined)
+    const request = { since: undefined, settledMs: session.nowMs() }
     for (const table of await findExportTables(session, parseExportName(text)))
-      await dryRun(session, summaryQuery(table, undefined, settings))
+      await dryRun(session, summaryQuery(table, request, settings))
     return { capability: capabilityOf(undefined), error: '' }
   } catch (error) {
     if (!(error instanceof SyncFailure)) throw error
@@ -52,11 +59,16 @@ export async function checkBillingExport(
 }
 
 /** Queries run in the quota project where one was entered, else beside the export, where BigQuery is enabled. */
-function settingsOf(session: GcpSession, text: string, leftNanos: number): QuerySettings {
+function settingsOf(session: GcpSession, text: string, spend: BigQuery['spend']): QuerySettings {
+  return { jobProject: session.access.quota_project ?? parseExportName(text).project, spend }
+}
+
+/** Counts in the session what queries cost, up to what is left. */
+function spendOf(session: GcpSession, leftNanos: number): BigQuery['spend'] {
   const before = session.chargedNanos()
-  return {
-    jobProject: session.access.quota_project ?? parseExportName(text).project,
-    maxNanos: () => leftNanos - (session.chargedNanos() - before),
+  return async (nanos) => {
+    if (nanos > 0 && session.chargedNanos() - before + nanos > leftNanos) throw limitReached()
+    session.charge(nanos)
   }
 }
 

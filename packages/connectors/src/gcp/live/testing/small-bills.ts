@@ -1,5 +1,5 @@
 /** For tests: rows of a billing export. Amounts are texts, and stay so up to the line of JSON. */
-import type { SmallBill } from './small-bigquery.ts'
+import type { SmallBill } from './small-bigquery-shape.ts'
 
 interface BillInput {
   /** "2026-11" */
@@ -8,6 +8,8 @@ interface BillInput {
   account?: string
   /** Of the month; the 2nd by default. */
   day?: number
+  /** Of usage that is invoiced with another month: "2026-10-20". */
+  usedOn?: string
   credit?: string
   /** When Google exported it; a day after its use by default. */
   exported?: string
@@ -22,7 +24,8 @@ export const detailedTable = 'gcp_billing_export_resource_v1_012345_6789AB_CDEF0
 
 export function smallBill(input: BillInput): SmallBill {
   const { month, cost, account = billingAccount, day = 2, credit, resource, costType = 'regular' } = input
-  const usedMs = Date.parse(`${month}-${String(day).padStart(2, '0')}T08:00:00Z`)
+  const { usedOn = `${month}-${String(day).padStart(2, '0')}` } = input
+  const usedMs = Date.parse(`${usedOn}T08:00:00Z`)
   const exportedMs = Date.parse(input.exported ?? new Date(usedMs + 86_400_000).toISOString())
   const time = (ms: number) => JSON.stringify(new Date(ms).toISOString().replace('.000Z', 'Z'))
   const named = (name: string) => `{"id":"6F81-5844-456A","description":${JSON.stringify(name)}}`
@@ -57,5 +60,5 @@ export function smallBill(input: BillInput): SmallBill {
   const line = `{${Object.entries(fields)
     .map(([name, value]) => `${JSON.stringify(name)}:${value}`)
     .join(',')}}`
-  return { month: month.replace('-', ''), account, line, usedMs, exportedMs }
+  return { month: month.replace('-', ''), account, cost, line, usedMs, exportedMs }
 }

@@ -2,7 +2,8 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { faultOf, type TokenFault, type TrustedIssuer } from '@kept/domain/sync/testing/identity-token.ts'
 import type { AnswerTo, SmallAnswer, SmallRequest } from '@kept/domain/sync/testing/small-cloud.ts'
-import { answerBigQuery, type SmallBigQuery } from './small-bigquery.ts'
+import { answerBigQuery } from './small-bigquery.ts'
+import type { SmallBigQuery } from './small-bigquery-shape.ts'
 import { answerMonitoring, type MeasuredHours } from './small-monitoring.ts'
 
 const { privateKey } = generateKeyPairSync('rsa', {

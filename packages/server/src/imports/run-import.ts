@@ -169,6 +169,7 @@ async function recordFailure(
       !keptError || keptError.code === 'internal'
         ? 'The import failed on our side. Nothing was changed. Try again; if it keeps failing, check the server log.'
         : keptError.message,
+    errorCode: keptError?.code,
     notes: error instanceof Unacceptable ? error.notes : [],
     ...(error instanceof Unacceptable && { reconciliation: error.reconciliation }),
     now: deps.now(),

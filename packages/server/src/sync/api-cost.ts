@@ -6,7 +6,7 @@
 import type { ConnectionKind } from '@kept/domain/connection-kind.ts'
 import type { SyncConnection } from '@kept/domain/sync/connection.ts'
 import type { SyncDataset } from '@kept/domain/sync/unit.ts'
-import { compare, multiply, toNumber } from '@kept/foundation/decimal.ts'
+import { compare, type Decimal, multiply, subtract, toNumber } from '@kept/foundation/decimal.ts'
 import { formatMoney } from '@kept/foundation/format/money.ts'
 
 export interface ApiBudget {
@@ -15,9 +15,15 @@ export interface ApiBudget {
   /** What is left, in nano-dollars. */
   leftNanos(): number
   /** Why a unit waits, and until when. */
-  reason: string
+  reasonFor(dataset: SyncDataset): string
   until: Date
 }
+
+/**
+ * A quarter of the limit is kept for bills where reading them is charged: metrics are read every six hours, and could
+ * spend all of it before the month ends.
+ */
+const shareBesideBills = '0.75'
 
 export function apiBudget(
   {
@@ -25,20 +31,30 @@ export function apiBudget(
     api_cost_limit,
     api_cost_this_month,
   }: Pick<SyncConnection, 'kind' | 'api_cost_limit' | 'api_cost_this_month'>,
-  chargedNanos: () => number,
-  now: Date,
+  { chargedNanos, hasReports, now }: { chargedNanos: () => number; hasReports: boolean; now: Date },
 ): ApiBudget {
-  const left =
-    toNumber(multiply(api_cost_limit, nanosPerDollar)) - toNumber(multiply(api_cost_this_month, nanosPerDollar))
+  const isShared = hasReports && isCharged(kind, 'exports')
+  const left = nanosLeft(api_cost_limit, api_cost_this_month)
+  const leftBesideBills = nanosLeft(multiply(api_cost_limit, shareBesideBills), api_cost_this_month)
+  const limitOf = (dataset: SyncDataset) => (isShared && dataset !== 'exports' ? leftBesideBills : left)
   return {
     isSpentFor: (dataset) =>
       isCharged(kind, dataset) &&
       // Until a limit of nothing, there is always the first request.
-      (compare(api_cost_limit, '0') === 0 || chargedNanos() >= left),
+      (compare(api_cost_limit, '0') === 0 || chargedNanos() >= limitOf(dataset)),
     leftNanos: () => left - chargedNanos(),
-    reason: `The monthly limit of ${formatMoney(api_cost_limit)} for API calls is reached. ${chargedLabels[kind] ?? 'Metrics'} are read again next month, or when you raise it.`,
+    reasonFor(dataset) {
+      const label = chargedLabels[kind] ?? 'Metrics'
+      return limitOf(dataset) === left
+        ? `The monthly limit of ${formatMoney(api_cost_limit)} for API calls is reached. ${label} are read again next month, or when you raise it.`
+        : `Three quarters of the monthly limit of ${formatMoney(api_cost_limit)} for API calls are used, and the rest is for bills. Metrics are read again next month, or when you raise it.`
+    },
     until: new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1)),
   }
+}
+
+function nanosLeft(limit: Decimal, spent: Decimal): number {
+  return toNumber(multiply(subtract(limit, spent), nanosPerDollar))
 }
 
 function isCharged(kind: ConnectionKind, dataset: SyncDataset): boolean {

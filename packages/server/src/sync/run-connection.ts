@@ -83,7 +83,11 @@ async function readCloud(services: RunServices, scope: Scope, request: ExportRun
   const cloud = openCloud(services, scope, { id: connectionId, sealed, signal })
   const discovered = await cloud.discover()
   await planUnits(state.database, scope, connectionId, { units: discovered.units, now: now() })
-  const budget = apiBudget(connection, cloud.chargedNanos, now())
+  const budget = apiBudget(connection, {
+    chargedNanos: cloud.chargedNanos,
+    hasReports: cloud.costReports !== undefined,
+    now: now(),
+  })
   const write = pointsWriter(services, scope)
   await readAll({
     ...{ services, scope, connectionId, run, cloud, discovered, budget, signal, isPaused },
@@ -162,8 +166,8 @@ async function readUnit(context: RunContext, unit: UnitToRead): Promise<UnitResu
     return undefined
   }
   if (budget.isSpentFor(unit.dataset)) {
-    const { reason, until } = budget
-    await stopUnit(database, scope, unit.id, { state: 'throttled', reason, throttledUntil: until, now: now() })
+    const reason = budget.reasonFor(unit.dataset)
+    await stopUnit(database, scope, unit.id, { state: 'throttled', reason, throttledUntil: budget.until, now: now() })
     return undefined
   }
   return runUnit({ ...services, writePoints: context.writePoints }, scope, { connectionId, unit, cloud }, mayContinue)

@@ -57,6 +57,7 @@ import { accountDeletionFrom } from './migrations/0054-account-deletion-from.ts'
 import { listPrices } from './migrations/0055-list-prices.ts'
 import { gracePeriods } from './migrations/0056-grace-periods.ts'
 import { deletionRecord } from './migrations/0057-deletion-record.ts'
+import { importErrorCode } from './migrations/0058-import-error-code.ts'
 
 const migrations: DatabaseMigration[] = [
   baseline,
@@ -114,6 +115,7 @@ const migrations: DatabaseMigration[] = [
   listPrices,
   gracePeriods,
   deletionRecord,
+  importErrorCode,
 ]
 
 /** The migrations that this version of Kept knows. */

@@ -1,6 +1,7 @@
 /** The tables of `baseline/` as Kysely types. */
 import type { Dataset } from '@kept/domain/bill-format.ts'
 import type { DeletionReason } from '@kept/domain/deletion.ts'
+import type { ErrorCode } from '@kept/domain/errors.ts'
 import type {
   ColumnMapping,
   ImportInput,
@@ -121,6 +122,8 @@ export interface Schema
     sources: Json<{ name: string; bytes: number | null; format: string | null }[]>
     format: string | null
     error: Generated<string>
+    /** '' where it did not fail, or failed on our side. */
+    error_code: Generated<ErrorCode | ''>
     notes: ColumnType<string[], string | undefined, string>
     progress: Json<ImportProgress>
     reconciliation: ColumnType<Reconciliation | null, string | null | undefined, string | null>

@@ -1,3 +1,4 @@
+import type { ErrorCode } from '@kept/domain/errors.ts'
 import type { Reconciliation } from '@kept/domain/ingest.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import type { Database } from '../database/connect.ts'
@@ -6,6 +7,7 @@ import type { ImportAttempt } from './attempt.ts'
 
 interface Failure {
   error: string
+  errorCode?: ErrorCode | undefined
   notes?: string[]
   reconciliation?: Reconciliation
   now: Date
@@ -16,7 +18,7 @@ export async function failAttempt(
   database: Database,
   scope: Scope,
   { importId, attempt }: Pick<ImportAttempt, 'importId' | 'attempt'>,
-  { error, notes = [], reconciliation, now }: Failure,
+  { error, errorCode, notes = [], reconciliation, now }: Failure,
 ): Promise<void> {
   await database.scoped(scope, async (tx) => {
     const row = await tx
@@ -24,6 +26,7 @@ export async function failAttempt(
       .set({
         status: 'failed',
         error,
+        error_code: errorCode ?? '',
         notes: JSON.stringify(notes),
         finished_at: now,
         ...(reconciliation && { reconciliation: JSON.stringify(reconciliation) }),

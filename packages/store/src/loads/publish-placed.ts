@@ -1,20 +1,26 @@
 /** Makes new loads current, supersedes the previous ones, and reports costs that are loaded twice. */
 import type { Scope } from '@kept/domain/scope.ts'
-import { sql } from 'kysely'
 import type { ScopedTransaction } from '../database/connect.ts'
+import { type DoubledMonth, findDoubles, refuseDouble } from './find-doubles.ts'
 import { byPlace, type PlacedLoad } from './find-losses.ts'
 
-/** Sentences about what was replaced and what now counts twice. */
+/** Sentences about what was replaced and what now counts twice. Throws where nothing may count twice. */
 export async function publishPlacedLoads(
   tx: ScopedTransaction,
   scope: Scope,
   importId: string,
-  placed: PlacedLoad[],
-  now: Date,
+  { placed, mayDouble, now }: { placed: PlacedLoad[]; mayDouble: boolean; now: Date },
 ): Promise<string[]> {
   const replaced = await supersede(tx, importId, placed, now)
   await insertCurrent(tx, scope, importId, placed, now)
-  return [...shortened(replaced), ...shortened(await findDoubles(tx, placed))]
+  const doubles = await findDoubles(tx, placed)
+  const [double] = doubles
+  if (double && !mayDouble) throw refuseDouble(double)
+  return [...shortened(replaced), ...shortened(doubles.map(describeDouble))]
+}
+
+function describeDouble({ month, provider, account, name }: DoubledMonth): string {
+  return `${month} of ${[provider, account].filter(Boolean).join(' ')} is loaded through "${name}" as well, so its costs count twice; undo one of the two.`
 }
 
 /** Supersedes the previous loads of the same connections and periods; returns one sentence for each. */
@@ -76,46 +82,6 @@ async function insertCurrent(
       })
       .execute()
   }
-}
-
-/**
- * The same account and month loaded through two connections counts twice: reported, because only users can decide.
- * Months of one folder of exports are connections of their own, and rows of one period in two of them are different ones.
- */
-async function findDoubles(tx: ScopedTransaction, loads: PlacedLoad[]): Promise<string[]> {
-  const sentences: string[] = []
-  for (const { dataset, connectionId, billingAccountId, billingPeriod, providers } of loads) {
-    if (dataset !== 'cost_and_usage' || billingAccountId === '') continue
-    const otherLoads = await tx
-      .selectFrom('cost_load')
-      .innerJoin('connection', 'connection.id', 'cost_load.connection_id')
-      .select('connection.name')
-      .where('cost_load.status', '=', 'current')
-      .where('cost_load.dataset', '=', 'cost_and_usage')
-      .where('cost_load.connection_id', '!=', connectionId)
-      .where('cost_load.billing_account_id', '=', billingAccountId)
-      .where('cost_load.billing_period', '=', billingPeriod)
-      .where(({ not, exists, selectFrom, ref }) =>
-        not(
-          exists(
-            selectFrom('connection as own')
-              .select('own.id')
-              .where('own.id', '=', connectionId)
-              .where('own.kind', '=', 'bucket')
-              .whereRef('own.name', '=', 'connection.name')
-              .where(sql<boolean>`starts_with(own.key, own.name || ' ')`)
-              .where(sql<boolean>`starts_with(${ref('connection.key')}, own.name || ' ')`),
-          ),
-        ),
-      )
-      .execute()
-    for (const { name } of otherLoads) {
-      sentences.push(
-        `${billingPeriod.slice(0, 7)} of ${[providers[0], billingAccountId].filter(Boolean).join(' ')} is loaded through "${name}" as well, so its costs count twice; undo one of the two.`,
-      )
-    }
-  }
-  return sentences
 }
 
 const maxSentences = 5

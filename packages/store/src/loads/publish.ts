@@ -3,6 +3,7 @@
  * notified, all in one transaction and only for the latest attempt. An import that would lose part of the current data
  * changes nothing yet: it is stored and waits for confirmation.
  */
+import { billingExportScheme } from '@kept/domain/cloud-access.ts'
 import { KeptError } from '@kept/domain/errors.ts'
 import type { ImportLoss } from '@kept/domain/ingest.ts'
 import type { Scope } from '@kept/domain/scope.ts'
@@ -84,9 +85,11 @@ export async function publishNow(
   }: { publication: PendingPublication; placed: PlacedLoad[]; losses: ImportLoss[]; now: Date },
 ): Promise<void> {
   const { address, exportMonth: month } = publication
+  // Two connections may list the same month before either has published it; the lock shows the second one the first.
+  const mayDouble = address?.startsWith(billingExportScheme) !== true
   if (address !== undefined && month !== undefined)
     await supersedeExport(tx, scope, importId, { address, month, placed, now })
-  const notes = [...publication.notes, ...(await publishPlacedLoads(tx, scope, importId, placed, now))]
+  const notes = [...publication.notes, ...(await publishPlacedLoads(tx, scope, importId, { placed, mayDouble, now }))]
   const { rows, bytes } = publication.progress
   const { progress } = await tx
     .selectFrom('import')

@@ -17,6 +17,8 @@ export interface ExportUnit {
   /** Null before the first import of this month. */
   importStatus: ImportStatus | null
   importError: string
+  /** The same files would fail in the same way, after the same queries. */
+  isFinal: boolean
   importFinishedAt: Date | null
   state: SyncState
   /** When it was last found complete. */
@@ -42,6 +44,7 @@ export async function listExportUnits(database: Database, scope: Scope, connecti
         'sync_unit.completed_at',
         'import.status',
         'import.error',
+        'import.error_code',
         'import.finished_at',
       ])
       .orderBy('sync_unit.region')
@@ -57,6 +60,7 @@ export async function listExportUnits(database: Database, scope: Scope, connecti
     importId: row.import_id,
     importStatus: row.status,
     importError: row.error ?? '',
+    isFinal: row.status === 'failed' && row.error_code === 'too_large',
     importFinishedAt: row.finished_at,
     state: row.state,
     completedAt: row.completed_at,
@@ -100,6 +104,8 @@ export async function loadedElsewhere(
   { address, months }: { address: string; months: readonly { month: string; account: string }[] },
 ): Promise<{ month: string; account: string; name: string } | undefined> {
   if (months.length === 0) return undefined
+  // As one value: a reseller has more accounts and months than a statement may have parameters.
+  const asked = JSON.stringify(months.map(({ month, account }) => ({ account, period: `${month}-01` })))
   const load = await database.scoped(scope, (tx) =>
     tx
       .selectFrom('cost_load')
@@ -107,15 +113,9 @@ export async function loadedElsewhere(
       .where('cost_load.status', '=', 'current')
       .where('cost_load.dataset', '=', 'cost_and_usage')
       .where((eb) => eb.not(eb.and([eb('connection.kind', '=', 'bucket'), eb('connection.name', '=', address)])))
-      .where((eb) =>
-        eb.or(
-          months.map(({ month, account }) =>
-            eb.and([
-              eb('cost_load.billing_account_id', '=', account),
-              eb('cost_load.billing_period', '=', `${month}-01`),
-            ]),
-          ),
-        ),
+      .where(
+        sql<boolean>`(cost_load.billing_account_id, cost_load.billing_period) IN (
+          SELECT account, period FROM jsonb_to_recordset(${asked}::jsonb) AS row (account text, period date))`,
       )
       .select(['cost_load.billing_period', 'cost_load.billing_account_id', 'connection.name'])
       .orderBy('cost_load.billing_period')

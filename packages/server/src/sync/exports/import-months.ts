@@ -34,7 +34,10 @@ interface MonthsToImport {
   isPaused(): Promise<boolean>
 }
 
-/** An import that failed is tried again after this time, or when a person starts the run, or with the next execution. */
+/**
+ * An import that failed is tried again after this time, or when a person starts the run, or with the next execution. What
+ * is too large stays so, and reading it may cost, so that no schedule tries it again.
+ */
 const retryAfterMs = 20 * 3_600_000
 const pollMs = 500
 
@@ -74,7 +77,7 @@ async function startMonth(
   const isRetried =
     failedAt !== undefined &&
     failedAt < run.startedAt.getTime() &&
-    (startedBy !== 'schedule' || now().getTime() - failedAt >= retryAfterMs)
+    (startedBy !== 'schedule' || (!unit.isFinal && now().getTime() - failedAt >= retryAfterMs))
   if (isRead && !isRetried) return
   const listing = listings.get(month.month) ?? ''
   await services.importExport(

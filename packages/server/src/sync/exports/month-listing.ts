@@ -57,17 +57,29 @@ function closesMs(month: string): number {
   return Date.UTC(year, number, 1 + correctionDays)
 }
 
+interface ListedMonth {
+  month: string
+  importId: string | null
+  state: string
+  completedAt: Date | null
+  /** Its import failed, and no schedule tries it again. */
+  isFinal?: boolean
+}
+
 /**
  * The oldest month that a run has to list: one that is open, or that was not read completely since it closed. Undefined
  * before the first month was read.
  */
 export function oldestOpenMonth(
-  units: readonly { month: string; importId: string | null; state: string; completedAt: Date | null }[],
+  units: readonly ListedMonth[],
   now: Date,
+  { isScheduled }: { isScheduled: boolean },
 ): string | undefined {
   if (units.every(({ importId }) => importId === null)) return undefined
   const pending = units.filter(
-    ({ month, state, completedAt }) => state !== 'complete' || (completedAt?.getTime() ?? 0) <= closesMs(month),
+    ({ month, state, completedAt, isFinal }) =>
+      (state !== 'complete' || (completedAt?.getTime() ?? 0) <= closesMs(month)) &&
+      !(isScheduled && isFinal && isClosed(month, now)),
   )
   const open = new Date(now.getTime() - correctionDays * 24 * 3_600_000).toISOString().slice(0, 7)
   return [open, ...pending.map(({ month }) => month)].sort()[0]

@@ -113,6 +113,8 @@ describe('complete months', () => {
 
 describe('the oldest month to list', () => {
   const now = new Date('2026-11-20T12:00:00Z')
+  const oldestOf = (units: Parameters<typeof oldestOpenMonth>[0], at = now, isScheduled = true) =>
+    oldestOpenMonth(units, at, { isScheduled })
   const unit = (month: string, completed: string | null, state = 'complete') => ({
     month,
     importId: 'import',
@@ -121,17 +123,25 @@ describe('the oldest month to list', () => {
   })
 
   it('is the first of all before a month was read', () => {
-    expect(oldestOpenMonth([], now)).toBeUndefined()
-    expect(oldestOpenMonth([{ ...unit('2026-11', null, 'denied'), importId: null }], now)).toBeUndefined()
+    expect(oldestOf([])).toBeUndefined()
+    expect(oldestOf([{ ...unit('2026-11', null, 'denied'), importId: null }])).toBeUndefined()
   })
 
   it('is the one that ended within two weeks, or was not complete since', () => {
     const old = unit('2026-01', '2026-11-19T00:00:00Z')
-    expect(oldestOpenMonth([old], now)).toBe('2026-11')
-    expect(oldestOpenMonth([old], new Date('2026-11-10T12:00:00Z'))).toBe('2026-10')
+    expect(oldestOf([old])).toBe('2026-11')
+    expect(oldestOf([old], new Date('2026-11-10T12:00:00Z'))).toBe('2026-10')
     // A connection that was paused when the month closed.
-    expect(oldestOpenMonth([old, unit('2026-06', '2026-07-14T23:00:00Z')], now)).toBe('2026-06')
-    expect(oldestOpenMonth([old, unit('2026-06', '2026-07-15T01:00:00Z')], now)).toBe('2026-11')
-    expect(oldestOpenMonth([old, unit('2026-03', '2026-11-19T00:00:00Z', 'partial')], now)).toBe('2026-03')
+    expect(oldestOf([old, unit('2026-06', '2026-07-14T23:00:00Z')])).toBe('2026-06')
+    expect(oldestOf([old, unit('2026-06', '2026-07-15T01:00:00Z')])).toBe('2026-11')
+    expect(oldestOf([old, unit('2026-03', '2026-11-19T00:00:00Z', 'partial')])).toBe('2026-03')
+  })
+
+  it('is no closed month whose import cannot succeed, unless a person asks for it', () => {
+    const old = unit('2026-01', '2026-11-19T00:00:00Z')
+    const tooLarge = { ...unit('2026-03', null, 'partial'), isFinal: true }
+    expect(oldestOf([old, tooLarge])).toBe('2026-11')
+    expect(oldestOf([old, tooLarge], now, false)).toBe('2026-03')
+    expect(oldestOf([old, { ...unit('2026-11', null, 'partial'), isFinal: true }])).toBe('2026-11')
   })
 })

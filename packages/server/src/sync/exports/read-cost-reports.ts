@@ -66,22 +66,27 @@ interface ReportsToList extends ReportsRun {
 async function listMonths(
   services: ExportServices,
   scope: Scope,
-  { source, before, budget }: ReportsToList,
+  { source, before, budget, startedBy }: ReportsToList,
 ): Promise<MonthExport[]> {
   const now = services.now()
   if (budget.isSpentFor('exports'))
-    throw new SyncFailure('throttled', budget.reason, { retryAfterMs: budget.until.getTime() - now.getTime() })
+    throw new SyncFailure('throttled', budget.reasonFor('exports'), {
+      retryAfterMs: budget.until.getTime() - now.getTime(),
+    })
   const own = before.filter(({ exportName }) => exportName === source.accountId)
-  const reports = await source.list({ since: oldestOpenMonth(own, now), leftNanos: budget.leftNanos() })
+  const since = oldestOpenMonth(own, now, { isScheduled: startedBy === 'schedule' })
+  const reports = await source.list({ since, leftNanos: budget.leftNanos() })
   await refuseDoubledMonths(services, scope, { source, reports })
   return planReports(source.accountId, reports, await loadedFiles(services.state.database, scope, source.address))
 }
 
 function isRecent(units: readonly ExportUnit[], now: Date): boolean {
   const sinceMs = now.getTime() - renewedAfterMs
+  // What is not tried again is no reason to list more often.
+  const tried = units.filter(({ isFinal }) => !isFinal)
   return (
-    units.length > 0 &&
-    units.every(({ state, completedAt }) => state === 'complete' && (completedAt?.getTime() ?? 0) > sinceMs)
+    tried.length > 0 &&
+    tried.every(({ state, completedAt }) => state === 'complete' && (completedAt?.getTime() ?? 0) > sinceMs)
   )
 }
 

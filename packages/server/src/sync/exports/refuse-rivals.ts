@@ -3,6 +3,7 @@ import type { Scope } from '@kept/domain/scope.ts'
 import type { SyncConnection } from '@kept/domain/sync/connection.ts'
 import { SyncFailure } from '@kept/domain/sync/failure.ts'
 import type { CheckedCapability, CostReport, CostReportSource } from '@kept/domain/sync/port.ts'
+import { describeLoaded } from '@kept/store/loads/find-doubles.ts'
 import { listSyncConnections } from '@kept/store/sync/connections.ts'
 import { listExportUnits, loadedElsewhere } from '@kept/store/sync/exports.ts'
 import type { Services } from '../../platform/context.ts'
@@ -45,9 +46,5 @@ export async function refuseDoubledMonths(
 ): Promise<void> {
   const months = reports.flatMap(({ month, accounts = [] }) => accounts.map((account) => ({ month, account })))
   const double = await loadedElsewhere(state.database, scope, { address: source.address, months })
-  if (double)
-    throw new SyncFailure(
-      'unexpected',
-      `${double.month} of the billing account ${double.account} is already loaded through "${double.name}", and its costs would count twice. Undo that import, then choose "Sync now".`,
-    )
+  if (double) throw new SyncFailure('unexpected', describeLoaded(double))
 }

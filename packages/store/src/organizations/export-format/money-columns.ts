@@ -122,6 +122,7 @@ sources: files or folders that were read
 inputs: what the import reads, with its size and hash
 mapping: columns of an unknown format and their meaning
 attempt: number of the last try
+error_code: kind of the error
 touched_at: last sign of life of the import
 notes: notes for people
 reconciliation: sums of the file compared with what was stored

@@ -1,5 +1,5 @@
 /** Which billing export a person named: a project, a dataset of it, or one table or view. */
-import { billingExportPattern } from '@kept/domain/cloud-access.ts'
+import { billingExportPattern, billingExportScheme } from '@kept/domain/cloud-access.ts'
 import { SyncFailure } from '@kept/domain/sync/failure.ts'
 
 export interface ExportName {
@@ -20,7 +20,7 @@ export function parseExportName(text: string): ExportName {
 
 /** Identifies the export in an organization, whatever connection reads it: "bigquery://shop-billing.billing". */
 export function billingExportAddress(billingExport: string): string {
-  return `bigquery://${billingExport}`
+  return `${billingExportScheme}${billingExport}`
 }
 
 const googleTable = /^gcp_billing_export(_resource)?_v1_([0-9A-F]{6}_[0-9A-F]{6}_[0-9A-F]{6})$/i

@@ -49,7 +49,16 @@ const amount = z
   .string()
   .regex(/^\d+(?:\.\d+)?$/)
   .transform(decimal)
-const rowSchema = z.tuple([z.string().regex(/^\d{6}$/), z.string(), integer, integer, amount, amount, integer, integer])
+const rowSchema = z.tuple([
+  z.string().regex(/^\d{4}(?:0[1-9]|1[0-2])$/),
+  z.string(),
+  integer,
+  integer,
+  amount,
+  amount,
+  integer,
+  integer,
+])
 
 /** Rows of a month are not loaded before it begins, and a month of tolerance costs little. */
 export function summaryQuery(

@@ -19,7 +19,7 @@ export async function runQuery(session: GcpSession, query: BigQuery, key?: strin
   const { job, spent } = await openJob(session, query, key)
   try {
     for (let polls = 0; polls < maxPolls; polls += 1) {
-      const answer = await readPage(session, job, { start: 0, maxResults: 1 })
+      const answer = await readPage(session, job, { start: 0, maxResults: 0 })
       if (!answer.jobComplete) continue
       // What a cached result costs is nothing.
       const cost = answer.cacheHit === true ? 0 : nanosOfQuery(BigInt(answer.totalBytesProcessed ?? '0'))

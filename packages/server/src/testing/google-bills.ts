@@ -1,5 +1,6 @@
 /** For tests: a Kept beside a Google Cloud of our own whose billing export is in BigQuery, and what then counts. */
 import { randomUUID } from 'node:crypto'
+import { billingExportAddress } from '@kept/connectors/gcp/live/billing/export-name.ts'
 import { createSmallBigQuery, standardFields } from '@kept/connectors/gcp/live/testing/small-bigquery.ts'
 import type { SmallBigQuery, SmallBill } from '@kept/connectors/gcp/live/testing/small-bigquery-shape.ts'
 import { standardTable } from '@kept/connectors/gcp/live/testing/small-bills.ts'
@@ -11,6 +12,10 @@ import {
 } from '@kept/connectors/gcp/live/testing/small-google.ts'
 import type { SyncConnection } from '@kept/domain/sync/connection.ts'
 import type { SmallRequest } from '@kept/domain/sync/testing/small-cloud.ts'
+import { createImport } from '@kept/store/imports/create.ts'
+import { importDeps } from '../imports/create-deps.ts'
+import { connectionFetcher } from '../imports/fetch-from-connection.ts'
+import { runImport } from '../imports/run-import.ts'
 import { visibleTotals } from '../imports/testing/totals.ts'
 import { type RunServices, runConnection } from '../sync/run-connection.ts'
 import { openKept, type TestKept } from '../testing.ts'
@@ -35,19 +40,23 @@ export interface GoogleWithKept {
   /** After a run that a person starts. */
   synced(id: string): Promise<SyncConnection>
   run(id: string, startedBy: string, signal?: AbortSignal): Promise<void>
+  /** An import of a month without a job, so that only the test runs it. */
+  createMonth(id: string, billingExport: string, file: { month: string; path: string }): Promise<string>
+  runMonth(importId: string, signal?: AbortSignal): Promise<void>
   totals(): Promise<Record<string, string>>
   /** State of each month, and why it is so. */
   months(id: string): Promise<string[][]>
   close(): Promise<void>
 }
 
-export async function openGoogleWithKept(): Promise<GoogleWithKept> {
+/** `settings` are those of Kept. */
+export async function openGoogleWithKept(settings: Record<string, string> = {}): Promise<GoogleWithKept> {
   const servers: { close(): unknown }[] = []
   const endpoint = await serveAnswers((request) => {
     opened.requests.push(request)
     return answerGoogle(opened.google)(request)
   }, servers)
-  const kept = await openKept({ KEPT_STORAGE_ENDPOINTS: endpoint })
+  const kept = await openKept({ KEPT_STORAGE_ENDPOINTS: endpoint, ...settings })
   const admin = await createTestUser(kept, { name: 'admin', in: 'own', role: 'admin' })
   const otherAdmin = await createTestUser(kept, { name: 'other-admin', in: 'other', role: 'admin' })
   const opened: GoogleWithKept = {
@@ -74,6 +83,20 @@ export async function openGoogleWithKept(): Promise<GoogleWithKept> {
       return (await admin.client.sync.get({ id })).data
     },
     run: (id, startedBy, signal = new AbortController().signal) => runHere(kept, id, { startedBy, signal }),
+    createMonth(id, billingExport, { month, path }) {
+      const url = billingExportAddress(billingExport)
+      const input = { kind: 'connection_export' as const, url, connection_id: id, month, files: [{ path, bytes: 0 }] }
+      const { scope, database } = kept.world
+      return database.scoped(scope, async (tx) => {
+        const sources = [{ name: url, bytes: null }]
+        return (await createImport(tx, scope, { inputs: [input], sources, accept_smaller: true })).id
+      })
+    },
+    runMonth(importId, signal = new AbortController().signal) {
+      const { services } = kept.server
+      const deps = importDeps(services, async () => undefined, connectionFetcher(services))
+      return runImport(deps, kept.world.scope, importId, { signal, last: true })
+    },
     totals: () => visibleTotals(kept.world, kept.world.scope),
     async months(id) {
       const { data } = await admin.client.sync.units({ id, dataset: 'exports' })

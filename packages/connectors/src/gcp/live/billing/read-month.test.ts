@@ -72,7 +72,8 @@ describe('a month of a billing export', () => {
       {
         pageRows: 10,
         fault({ url }) {
-          if (Number(url.searchParams.get('startIndex')) > 0) table.rows.push(smallBill({ month: '2026-03', cost: '99' }))
+          if (Number(url.searchParams.get('startIndex')) > 0)
+            table.rows.push(smallBill({ month: '2026-03', cost: '99' }))
           return undefined
         },
       },

@@ -3,7 +3,9 @@ import { apiBudget } from './api-cost.ts'
 
 const now = new Date('2026-11-22T10:00:00Z')
 const connection = (kind: 'gcp' | 'oci' | 'aws', spent: string) => ({
-  ...{ kind, api_cost_limit: '20', api_cost_this_month: spent },
+  kind,
+  api_cost_limit: '20',
+  api_cost_this_month: spent,
 })
 
 describe('apiBudget', () => {

@@ -23,7 +23,7 @@ export interface ApiBudget {
  * A quarter of the limit is kept for bills where reading them is charged: metrics are read every six hours, and could
  * spend all of it before the month ends.
  */
-const shareBesideBills = '0.75'
+const shareOfMetrics = '0.75'
 
 export function apiBudget(
   {
@@ -35,8 +35,8 @@ export function apiBudget(
 ): ApiBudget {
   const isShared = hasReports && isCharged(kind, 'exports')
   const left = nanosLeft(api_cost_limit, api_cost_this_month)
-  const leftBesideBills = nanosLeft(multiply(api_cost_limit, shareBesideBills), api_cost_this_month)
-  const limitOf = (dataset: SyncDataset) => (isShared && dataset !== 'exports' ? leftBesideBills : left)
+  const leftForMetrics = nanosLeft(multiply(api_cost_limit, shareOfMetrics), api_cost_this_month)
+  const limitOf = (dataset: SyncDataset) => (isShared && dataset !== 'exports' ? leftForMetrics : left)
   return {
     isSpentFor: (dataset) =>
       isCharged(kind, dataset) &&

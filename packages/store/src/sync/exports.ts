@@ -105,7 +105,7 @@ export async function loadedElsewhere(
 ): Promise<{ month: string; account: string; name: string } | undefined> {
   if (months.length === 0) return undefined
   // As one value: a reseller has more accounts and months than a statement may have parameters.
-  const asked = JSON.stringify(months.map(({ month, account }) => ({ account, period: `${month}-01` })))
+  const requested = JSON.stringify(months.map(({ month, account }) => ({ account, period: `${month}-01` })))
   const load = await database.scoped(scope, (tx) =>
     tx
       .selectFrom('cost_load')
@@ -115,7 +115,7 @@ export async function loadedElsewhere(
       .where((eb) => eb.not(eb.and([eb('connection.kind', '=', 'bucket'), eb('connection.name', '=', address)])))
       .where(
         sql<boolean>`(cost_load.billing_account_id, cost_load.billing_period) IN (
-          SELECT account, period FROM jsonb_to_recordset(${asked}::jsonb) AS row (account text, period date))`,
+          SELECT account, period FROM jsonb_to_recordset(${requested}::jsonb) AS row (account text, period date))`,
       )
       .select(['cost_load.billing_period', 'cost_load.billing_account_id', 'connection.name'])
       .orderBy('cost_load.billing_period')

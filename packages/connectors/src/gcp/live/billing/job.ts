@@ -2,7 +2,6 @@
  * Jobs of BigQuery over its REST API. Kept names a job by what it asks for, so that what is sent again, in this process
  * or after it was killed, is the same job: BigQuery charges once, and its result is of one moment.
  */
-import { createHash, randomUUID } from 'node:crypto'
 import { SyncFailure } from '@kept/domain/sync/failure.ts'
 import { parseAnswer } from '@kept/domain/sync/operations.ts'
 import * as z from 'zod'
@@ -57,10 +56,10 @@ export async function openJob(session: GcpSession, query: BigQuery, key: string 
   const { project, location } = query
   const jobOf = (jobId: string): QueryJob => ({ project, location, jobId })
   if (key === undefined) {
-    const job = jobOf(`kept_${randomUUID()}`)
+    const job = jobOf(`kept_${crypto.randomUUID()}`)
     return { job, spent: await startJob(session, query, job) }
   }
-  const prefix = jobPrefix(query, key, session.nowMs())
+  const prefix = await jobPrefix(query, key, session.nowMs())
   for (let failed = 0; failed < maxFailedJobs; failed += 1) {
     const job = jobOf(`${prefix}_${failed}`)
     const state = await findJob(session, job)
@@ -74,9 +73,14 @@ export async function openJob(session: GcpSession, query: BigQuery, key: string 
   )
 }
 
-function jobPrefix({ project, location, sql, parameters }: BigQuery, key: string, nowMs: number): string {
-  const asked = createHash('sha256').update(JSON.stringify([key, project, location, sql, parameters]))
-  return `kept_${new Date(nowMs).toISOString().slice(0, 10)}_${asked.digest('hex').slice(0, 32)}`
+async function jobPrefix(
+  { project, location, sql, parameters }: BigQuery,
+  key: string,
+  nowMs: number,
+): Promise<string> {
+  const query = new TextEncoder().encode(JSON.stringify([key, project, location, sql, parameters]))
+  const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', query)).toHex()
+  return `kept_${new Date(nowMs).toISOString().slice(0, 10)}_${hash.slice(0, 32)}`
 }
 
 async function findJob(

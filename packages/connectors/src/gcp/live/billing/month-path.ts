@@ -4,7 +4,7 @@
  */
 import { type ExportName, parseTableName } from './export-name.ts'
 
-export interface MonthFile {
+interface MonthFile {
   dataset: string
   table: string
   /** "2026-01" */

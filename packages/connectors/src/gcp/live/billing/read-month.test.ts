@@ -96,8 +96,8 @@ describe('a month of a billing export', () => {
     const opened = openExport({ [exportName]: standard(...rows) }, { pageRows: 100_000 })
     expect((await opened.readMonth('2026-03')).join('')).toBe(linesOf(rows))
     const starts = opened.requests.map(({ url: { searchParams } }) => Number(searchParams.get('startIndex')))
-    const asked = starts.filter((start) => start > 0)
-    expect(new Set(asked).size).toBeLessThan(asked.length)
+    const requested = starts.filter((start) => start > 0)
+    expect(new Set(requested).size).toBeLessThan(requested.length)
     expect(jobsOf(opened)).toHaveLength(2)
   }, 30_000)
 
@@ -206,7 +206,7 @@ describe('a month of a billing export', () => {
     expect(opened.spentNanos()).toBe(0)
     expect(jobsOf(opened)).toHaveLength(1)
     await expect(opened.list(undefined, 100)).rejects.toMatchObject({ kind: 'throttled' })
-    // A tenth more is set aside for rows that are added meanwhile, and taken back.
+    // A tenth more is counted for rows that are added meanwhile, and taken back.
     expect(await opened.read(path)).toHaveLength(1)
     expect(opened.spentNanos()).toBe(nanosOfQuery((1n << 40n) + 1n))
   })

@@ -34,7 +34,7 @@ export interface QuerySettings {
   spend: BigQuery['spend']
 }
 
-export interface SummaryRequest {
+interface SummaryRequest {
   /** Earlier months are not needed; undefined when all are. */
   since: string | undefined
   /** What was exported before this time is in both exports, if they are complete. */

@@ -13,7 +13,7 @@ import { detailedTable, standardTable } from './small-bills.ts'
 import { answerGoogle, createSmallGoogle, type SmallGoogle, serviceAccountKey } from './small-google.ts'
 
 export const exportName = 'shop-billing.billing'
-export const plentyNanos = 25e9
+const plentyNanos = 25e9
 /** What Kept accepts of an answer. */
 const maxAnswerBytes = 4 * 1024 * 1024
 

@@ -63,6 +63,8 @@ const importInputSchema = z.discriminatedUnion('kind', [
     /** "2026-01" */
     month: z.string(),
     files: z.array(z.object({ path: z.string(), bytes: z.int() })),
+    /** What is to be said of these files, as sentences. */
+    notes: z.array(z.string()).optional(),
   }),
   /** Named at the command line only: read with the credentials of the environment. */
   z.object({ kind: z.literal('operator_url'), url: z.string() }),

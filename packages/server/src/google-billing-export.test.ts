@@ -108,6 +108,18 @@ describe('the billing export of Google Cloud', () => {
     expect(JSON.stringify(data)).toContain('web-1')
   }, 120_000)
 
+  it('is read from the standard table where the detailed one lacks costs, and says so', async () => {
+    own.bills.push(smallBill({ month: '2026-02', cost: '3' }), smallBill({ month: '2026-02', cost: '4', day: 9 }))
+    const rows = [smallBill({ month: '2026-02', cost: '4', day: 9, resource: 'web-1' })]
+    Object.assign(own.bigQuery.datasets[exportName] ?? {}, { [detailedTable]: { fields: detailedFields, rows } })
+    await own.synced(await own.connect())
+    expect(await own.totals()).toEqual({ [key('2026-02')]: '2 lines, 7' })
+    const { data } = await own.admin.client.imports.list({})
+    expect(data[0]?.notes).toContain(
+      'The detailed export lacks costs of 2026-02. This month is from the standard export, which names no resources.',
+    )
+  }, 120_000)
+
   it('names the missing permission, stops nothing else, and is read after it is added', async () => {
     own.bills.push(smallBill({ month: '2026-05', cost: '1' }))
     own.bigQuery.isDenied = (permission) => permission === 'bigquery.tables.getData'

@@ -100,6 +100,8 @@ export interface CostReport {
   month: string
   /** The billing accounts whose costs it has, where the list says it. */
   accounts?: readonly string[]
+  /** A sentence for the import of this file, where something is to be said of it. */
+  note?: string | undefined
 }
 
 export type CostReportKind = 'focus' | 'cost_csv'

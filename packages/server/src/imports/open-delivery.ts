@@ -53,7 +53,8 @@ export function deliveryOpener(openers: Openers): ImportDeps['openDelivery'] {
         format: described?.id ?? format,
         environment,
       })
-      return { ...delivery, dispose }
+      const ofExports = inputs.flatMap((input) => (input.kind === 'connection_export' ? (input.notes ?? []) : []))
+      return { ...delivery, notes: [...ofExports, ...delivery.notes], dispose }
     } catch (error) {
       await dispose()
       throw error

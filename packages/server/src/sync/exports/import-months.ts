@@ -80,9 +80,10 @@ async function startMonth(
     (startedBy !== 'schedule' || (!unit.isFinal && now().getTime() - failedAt >= retryAfterMs))
   if (isRead && !isRetried) return
   const listing = listings.get(month.month) ?? ''
+  const { files, notes } = month
   await services.importExport(
     scope,
-    { kind: 'connection_export', url: address, connection_id: connectionId, month: month.month, files: month.files },
+    { kind: 'connection_export', url: address, connection_id: connectionId, month: month.month, files, notes },
     (tx, importId) => startExportUnit(tx, unit.id, { execution: month.execution, listing, importId, now: now() }),
   )
 }

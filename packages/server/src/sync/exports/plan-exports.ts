@@ -19,6 +19,8 @@ export interface MonthExport {
   files: { path: string; bytes: number }[]
   /** Files that the manifest names and that are not in the bucket. */
   missing: string[]
+  /** Sentences for the import of the month. */
+  notes?: string[]
 }
 
 /** One entry for each month. Throws a `SyncFailure` when two exports have the same month. */

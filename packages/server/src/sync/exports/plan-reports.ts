@@ -106,5 +106,6 @@ function toMonth(exportName: string, month: string, reports: readonly CostReport
     manifest: '',
     files: sorted.map(({ path, bytes }) => ({ path, bytes })),
     missing: [],
+    notes: [...new Set(sorted.flatMap(({ note }) => note ?? []))],
   }
 }

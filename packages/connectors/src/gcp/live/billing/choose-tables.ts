@@ -5,6 +5,8 @@ import type { ExportTable } from './tables.ts'
 
 export interface TableMonth extends MonthSummary {
   table: ExportTable
+  /** Why it is this table. */
+  note?: string
 }
 
 /** The detailed export splits costs over resources, and each part may be rounded. */
@@ -21,7 +23,11 @@ export function chooseTables(months: readonly TableMonth[]): TableMonth[] {
     const detailed = entries.filter(({ table }) => table.isDetailed)
     const standard = entries.filter(({ table }) => !table.isDetailed)
     if (detailed.length === 0 || standard.length === 0) return entries
-    return standard.every((entry) => hasCostsOf(detailed, entry)) ? detailed : standard
+    if (standard.every((entry) => hasCostsOf(detailed, entry))) return detailed
+    return standard.map((entry) => ({
+      ...entry,
+      note: `The detailed export lacks costs of ${entry.month}. This month is from the standard export, which names no resources.`,
+    }))
   })
 }
 

@@ -57,7 +57,12 @@ describe('the months of a billing export', () => {
           ...detailed(late, ...rows('2026-11', days(5, until))),
         },
       }
-      expect(await tablesOf(openExport(datasets))).toEqual([['2026-11', 'standard']])
+      const opened = openExport(datasets)
+      expect(await tablesOf(opened)).toEqual([['2026-11', 'standard']])
+      const [{ note } = {}] = await opened.list()
+      expect(note).toBe(
+        'The detailed export lacks costs of 2026-11. This month is from the standard export, which names no resources.',
+      )
     }
   })
 

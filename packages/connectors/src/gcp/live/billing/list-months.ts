@@ -52,6 +52,7 @@ function toReport(accounts: readonly TableMonth[]): CostReport {
     writtenMs: Math.max(...accounts.map(({ exportedMs }) => exportedMs)),
     month,
     accounts: accounts.map(({ account }) => account),
+    note: first.note,
   }
 }
 

@@ -59,8 +59,8 @@ describe('the months of a billing export', () => {
       }
       const opened = openExport(datasets)
       expect(await tablesOf(opened)).toEqual([['2026-11', 'standard']])
-      const [{ note } = {}] = await opened.list()
-      expect(note).toBe(
+      const [report] = await opened.list()
+      expect(report?.note).toBe(
         'The detailed export lacks costs of 2026-11. This month is from the standard export, which names no resources.',
       )
     }

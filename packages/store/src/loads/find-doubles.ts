@@ -24,7 +24,8 @@ export function describeLoaded({ month, account, name }: Omit<DoubledMonth, 'pro
 
 /**
  * The same account and month loaded through two connections counts twice. Only users can decide about bills that they
- * upload. Months of one folder of exports are connections of their own, and rows of one period in two of them are different ones.
+ * upload. Months of one folder of exports are connections of their own, and rows of one period in two of them are different
+ * ones.
  */
 export async function findDoubles(tx: ScopedTransaction, loads: readonly PlacedLoad[]): Promise<DoubledMonth[]> {
   const doubles: DoubledMonth[] = []

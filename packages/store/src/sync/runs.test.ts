@@ -33,18 +33,18 @@ it('lets one of two imports spend what is left, and takes back what was not spen
     { id, kind: 'gcp', name: id, location: '', credentials: 'sealed' },
     { ...author(), sync: { externalId: 'kept-1', roleArn: '', regions: [], exportAddress: '', nextRunAt: new Date() } },
   )
-  await setApiCostLimit(database, scope, id, '0.0001')
+  await setApiCostLimit(database, scope, id, '0.01')
   await beginRun(database, scope, id, { startedBy: 'Ana', now: new Date() })
   const spend = (nanos: number) => spendWithinLimit(database, scope, id, nanos)
   const spent = async () => (await getSyncConnection(database, scope, id)).api_cost_this_month
-  const both = await Promise.all([spend(60_000), spend(60_000), spend(60_000)])
+  const both = await Promise.all([spend(6_000_000), spend(6_000_000), spend(6_000_000)])
   expect(both.filter(Boolean)).toHaveLength(1)
-  expect(await spent()).toBe('0.00006')
-  expect(await spend(-50_000)).toBe(true)
-  expect(await spent()).toBe('0.00001')
-  expect(await spend(90_000)).toBe(true)
+  expect(await spent()).toBe('0.006')
+  expect(await spend(-5_000_000)).toBe(true)
+  expect(await spent()).toBe('0.001')
+  expect(await spend(9_000_000)).toBe(true)
   expect(await spend(1)).toBe(false)
-  expect(await spent()).toBe('0.0001')
+  expect(await spent()).toBe('0.01')
 })
 
 it('asks for the months of more accounts than a statement may have parameters', async () => {

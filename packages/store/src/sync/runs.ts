@@ -153,7 +153,7 @@ export async function finishRun(
   { run, error, nextRunAt, now }: { run: RunUnderWay; error: string; nextRunAt: Date; now: Date },
 ): Promise<void> {
   await database.scoped(scope, async (tx) => {
-    // First the connection, as who removes it does: in another order, they would wait for each other.
+    // First the connection, as who removes it or spends of its limit: in another order, they would wait for each other.
     await tx
       .updateTable('sync_connection')
       .set({ next_run_at: nextRunAt, error })

@@ -4,7 +4,6 @@ import { parseAnswer } from '@kept/domain/sync/operations.ts'
 import * as z from 'zod'
 import { AnswerTooLarge } from '../../../answer-too-large.ts'
 import type { GcpSession } from '../session.ts'
-import { JobMissing } from './failure.ts'
 import { jobAction, type QueryJob, sendAgain } from './job.ts'
 
 /** The cells of a row, as BigQuery writes them; numbers are texts. */
@@ -81,7 +80,6 @@ async function readRange(
       if (received.length === 0 || answer.totalRows !== String(totalRows)) throw missingRows(from, totalRows)
       rows.push(...received.map(({ f }) => f.map(({ v }) => v)))
     } catch (error) {
-      if (isDeleted(error)) throw deletedResult(error)
       if (!(error instanceof AnswerTooLarge) || maxResults === 1) throw error
       // The rows of this page are larger than those of the one before: the same rows again, in smaller pages.
       most = Math.ceil(maxResults / 2)
@@ -90,20 +88,6 @@ async function readRange(
   }
   size.rows = rowsPerPage(rows)
   return rows
-}
-
-/** The job was complete before, so that what BigQuery does not have is its result: the job, or the table it is in. */
-function isDeleted(error: unknown): boolean {
-  return error instanceof JobMissing || (error instanceof SyncFailure && error.kind === 'not_enabled')
-}
-
-/** A result is kept for 24 hours, so that the next try is on another day (UTC), and a query of its own. */
-function deletedResult(cause: unknown): SyncFailure {
-  return new SyncFailure(
-    'unavailable',
-    'BigQuery deleted the result of a query of the billing export while it was read. Kept tries again later.',
-    { action: jobAction, cause },
-  )
 }
 
 function missingRows(received: number, totalRows: number): SyncFailure {

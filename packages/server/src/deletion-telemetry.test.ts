@@ -44,8 +44,11 @@ it('is left out, in both engines', async () => {
   const remaining: Record<string, number> = {}
   const owner = await kept.world.openOwner()
   for (const table of ['telemetry_batch', 'telemetry_intake']) {
-    const { rows } = await owner.query(`SELECT count(*)::int AS n FROM ${table} WHERE organization_id = $1`, [id])
-    remaining[table] = rows[0].n
+    const { rows } = await owner.query<{ n: number }>(
+      `SELECT count(*)::int AS n FROM ${table} WHERE organization_id = $1`,
+      [id],
+    )
+    remaining[table] = rows[0]?.n ?? 0
   }
   await owner.end()
   for (const table of await listWarehouseTables(warehouse)) {

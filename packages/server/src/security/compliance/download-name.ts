@@ -1,4 +1,4 @@
-/** The first one is added to a name that has none of them. */
+/** Names may end in any of these; a name with another end gets the first. */
 const extensions: Readonly<Record<string, readonly string[]>> = {
   'application/pdf': ['pdf'],
   'image/png': ['png'],
@@ -8,7 +8,7 @@ const extensions: Readonly<Record<string, readonly string[]>> = {
 
 /**
  * The name of evidence as a header takes it, with an extension of what the file is: text that is called `policy.bat` would
- * be run by the computer of whoever opens it.
+ * be run by the computer of the reader.
  */
 export function downloadName(name: string, mediaType: string): string {
   const ascii = name.replaceAll(/[^\w .()-]/g, '_').slice(0, 120) || 'evidence'

@@ -191,5 +191,5 @@ it('ends with the visit, whatever was done', async () => {
     step: 'delete',
     dry_run: true,
   })
-  expect(dry.remediation_action?.description).toContain('becomes deleted')
+  expect(dry.remediation_action?.description).toContain('will be deleted')
 }, 120_000)

@@ -1,6 +1,7 @@
 /** A disk that no machine uses: deleted after a snapshot of it, and made again from that. The same in every cloud. */
 import { KeptError } from '@kept/domain/errors.ts'
 import type { PlannedRequest, RemediationTarget, ResourceState } from '@kept/domain/remediation.ts'
+import { formatCount } from '@kept/foundation/format/number.ts'
 import { type Carrier, type CloudRequest, type Remedy, requestText, waitUntil } from './remedy.ts'
 
 export interface DiskState extends ResourceState {
@@ -59,7 +60,7 @@ export function deleteAfterBackup(
     isBetween: (state, before) => isDisk(state) && isDisk(before) && state.backup && state.size === before.size,
     describeState: (state) =>
       isDisk(state)
-        ? `a ${state.type} disk of ${state.size} GB${state.backup ? ' with a snapshot' : ''}`
+        ? `a ${state.type} disk of ${formatCount(state.size)} GB${state.backup ? ' with a snapshot' : ''}`
         : `deleted${state.backup ? ', with a snapshot' : ''}`,
   }
 }

@@ -43,7 +43,7 @@ interface Case {
 const cases: Case[] = [
   {
     ...{ name: 'an image', provider: 'aws', id: image, order: { step: 'delete' }, create: () => undefined },
-    outcome: 'is an image with 2 snapshots and becomes deregistered',
+    outcome: 'is an image with 2 snapshots and will be deregistered',
     use: [
       () => {
         clouds.state.image.instance = 'i-1'
@@ -59,7 +59,7 @@ const cases: Case[] = [
         properties: { diskState: 'Unattached', diskSizeGB: 128, osType: 'Linux', provisioningState: 'Succeeded' },
       }
     },
-    outcome: 'is a Premium_LRS disk of 128 GB and becomes deleted, with a snapshot',
+    outcome: 'is a Premium_LRS disk of 128 GB and will be deleted, with a snapshot',
     use: [
       () => {
         Object.assign(clouds.state.azure[disk] ?? {}, { managedBy: `${group}/Microsoft.Compute/virtualMachines/box` })
@@ -79,7 +79,7 @@ const cases: Case[] = [
         },
       }
     },
-    outcome: 'is a reserved public address and becomes released',
+    outcome: 'is a reserved public address and will be released',
     use: [
       () => {
         Object.assign(clouds.state.azure[address]?.properties ?? {}, { natGateway: { id: 'nat' } })
@@ -90,7 +90,7 @@ const cases: Case[] = [
   {
     ...{ name: 'a machine of Azure', provider: 'azure', order: { step: 'resize', setting: 'Standard_D2s_v5' } },
     ...{ id: `${group}/Microsoft.Compute/virtualMachines/sized`, create: () => undefined },
-    outcome: 'is a running Standard_D4s_v5 and becomes a running Standard_D2s_v5',
+    outcome: 'is a running Standard_D4s_v5 and will be a running Standard_D2s_v5',
   },
   {
     ...{ name: 'a disk of Google Cloud', provider: 'gcp', id: googleDisk, order: { step: 'delete' } },
@@ -100,7 +100,7 @@ const cases: Case[] = [
         { id: '9001', name: 'old', sizeGb: '200', type, labels: { team: 'a' }, status: 'READY' },
       ]
     },
-    outcome: 'is a pd-ssd disk of 200 GB and becomes deleted, with a snapshot',
+    outcome: 'is a pd-ssd disk of 200 GB and will be deleted, with a snapshot',
     use: [
       () => {
         Object.assign(clouds.state.google.disks[0] ?? {}, { users: ['box'] })
@@ -114,7 +114,7 @@ const cases: Case[] = [
     create() {
       clouds.state.google.addresses = [{ id: '9002', name: 'old', status: 'RESERVED', networkTier: 'PREMIUM' }]
     },
-    outcome: 'is a reserved address and becomes released',
+    outcome: 'is a reserved address and will be released',
     use: [
       () => {
         Object.assign(clouds.state.google.addresses[0] ?? {}, { users: ['rule'] })
@@ -125,22 +125,22 @@ const cases: Case[] = [
   {
     ...{ name: 'an instance of Google Cloud', provider: 'gcp', order: { step: 'resize', setting: 'n2-standard-4' } },
     ...{ id: `${google}/zones/europe-west1-b/instances/7001`, create: () => undefined },
-    outcome: 'is a running n2-standard-8 and becomes a running n2-standard-4',
+    outcome: 'is a running n2-standard-8 and will be a running n2-standard-4',
   },
   {
     ...{ name: 'a database of Google Cloud', provider: 'gcp', order: { step: 'stop' }, create: () => undefined },
     id: '//cloudsql.googleapis.com/projects/p/instances/orders',
-    outcome: 'is running and becomes stopped',
+    outcome: 'is running and will be stopped',
   },
   {
     ...{ name: 'a database of Google Cloud', provider: 'gcp', order: { step: 'resize', setting: 'db-custom-2-7680' } },
     ...{ id: '//cloudsql.googleapis.com/projects/p/instances/orders', create: () => undefined },
-    outcome: 'is db-custom-4-15360 and becomes db-custom-2-7680',
+    outcome: 'is db-custom-4-15360 and will be db-custom-2-7680',
   },
   {
     ...{ name: 'a database of Azure', provider: 'azure', order: { step: 'resize', setting: 'GP_Gen5_4' } },
     ...{ id: `${group}/Microsoft.Sql/servers/main/databases/orders`, create: () => undefined },
-    outcome: 'is GP_Gen5_8 and becomes GP_Gen5_4',
+    outcome: 'is GP_Gen5_8 and will be GP_Gen5_4',
     use: [
       () => {
         clouds.state.containers.sql.pool = 'pool'
@@ -151,12 +151,12 @@ const cases: Case[] = [
   {
     ...{ name: 'a cluster of Azure', provider: 'azure', order: { step: 'stop' }, create: () => undefined },
     id: `${group}/Microsoft.ContainerService/managedClusters/shop`,
-    outcome: 'is running and becomes stopped',
+    outcome: 'is running and will be stopped',
   },
   {
     ...{ name: 'the tasks of a service', provider: 'aws', order: { step: 'resize', setting: '512-1024' } },
     ...{ id: 'arn:aws:ecs:eu-west-1:111122223333:service/shop/web', create: () => undefined },
-    outcome: 'is at 1 vCPU and 4096 MiB a task and becomes at 0.5 vCPU and 1024 MiB a task',
+    outcome: 'is at 1 vCPU and 4096 MiB a task and will be at 0.5 vCPU and 1024 MiB a task',
     use: [
       () => {
         clouds.state.containers.service.deployedBy = 'CODE_DEPLOY'
@@ -170,7 +170,7 @@ const cases: Case[] = [
       order: { step: 'resize', container_requests: { container: 'app', cpu: '200m', memory: '384Mi' } },
       create: () => undefined,
       outcome:
-        'is requesting app: 500m CPU and 1Gi memory, proxy: no CPU and no memory and becomes requesting app: 200m CPU and 384Mi memory, proxy: no CPU and no memory',
+        'is requesting app: 500m CPU and 1Gi memory, proxy: no CPU and no memory and will be requesting app: 200m CPU and 384Mi memory, proxy: no CPU and no memory',
       use: [() => pauseUpdates(`${kind}s`), 'replaces its pods only when a person deletes them'],
     }),
   ),

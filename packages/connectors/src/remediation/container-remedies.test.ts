@@ -133,7 +133,7 @@ describe('a container service', () => {
   it('changes its number alone where nothing scales it', async () => {
     clouds.state.containers.service.suspended = null
     const plan = await planOf('aws', service, { step: 'stop' })
-    expect(plan.description).toBe('it is at 4 tasks and becomes at 0 tasks.')
+    expect(plan.description).toBe('it is at 4 tasks and will be at 0 tasks.')
     expect(plan.requests).toHaveLength(1)
   })
 })
@@ -205,7 +205,7 @@ describe('a database of Azure SQL', () => {
 
   it('changes within its tier, and not twice', async () => {
     clouds.state.containers.sql.size = 'S3'
-    expect((await planOf('azure', database, resize('S2'))).description).toBe('it is S3 and becomes S2.')
+    expect((await planOf('azure', database, resize('S2'))).description).toBe('it is S3 and will be S2.')
     expect((await planOf('azure', database, resize('S3'))).requests).toEqual([])
   })
 })

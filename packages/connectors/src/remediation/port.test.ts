@@ -58,7 +58,7 @@ describe.each(orders)('%s', (_name, remedy, order) => {
     const before = structuredClone(clouds.state)
     const plan = await port.plan(order)
     expect(clouds.changes).toEqual([])
-    expect(plan.description).toMatch(plan.requests.length > 0 ? /^it is .+ and becomes .+\.$/ : /^it is already .+\.$/)
+    expect(plan.description).toMatch(plan.requests.length > 0 ? /^it is .+ and will be .+\.$/ : /^it is already .+\.$/)
     const receipt = await port.apply(plan, timestamp)
     expect(clouds.changes).toHaveLength(plan.requests.length)
     expect((await port.plan(order)).requests).toEqual([])

@@ -40,15 +40,15 @@ export function openPort(
       const remedy = remedyOf(order, provider)
       const before = await remedy.read(sendRequest, order.target, signal)
       const after = remedy.stateAfter(before, order)
-      const [is, becomes] = [remedy.describeState(before), remedy.describeState(after)]
+      const [is, willBe] = [remedy.describeState(before), remedy.describeState(after)]
       const isSo = isSameState(before, after)
       if (!isSo) await remedy.check?.(sendRequest, order.target, signal)
       return {
         order,
         description: isSo
           ? `${order.target.name} is already ${is}.`
-          : `${order.target.name} is ${is} and becomes ${becomes}.`,
-        undo_description: isSo ? 'There is nothing to undo.' : `${order.target.name} becomes ${is} again.`,
+          : `${order.target.name} is ${is} and will be ${willBe}.`,
+        undo_description: isSo ? 'There is nothing to undo.' : `${order.target.name} will be ${is} again.`,
         before,
         after,
         requests: remedy.requests(order.target, before, after),

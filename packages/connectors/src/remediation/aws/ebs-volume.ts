@@ -4,6 +4,7 @@
  */
 import { KeptError } from '@kept/domain/errors.ts'
 import type { PlannedRequest, RemediationTarget, ResourceState } from '@kept/domain/remediation.ts'
+import { formatCount } from '@kept/foundation/format/number.ts'
 import { type Carrier, type CloudRequest, defineRemedy, quoted, requestText, settingOf, waitUntil } from '../remedy.ts'
 import { regionOf } from './address.ts'
 import { ec2Marking } from './deletion-tag.ts'
@@ -78,7 +79,7 @@ export const ebsVolume = defineRemedy({
       : 'AWS changes a volume at most once in six hours.',
   describeState: (state) =>
     isVolume(state)
-      ? `a ${state.type} volume of ${state.size} GB${state.backup ? ' with a backup' : ''}`
+      ? `a ${state.type} volume of ${formatCount(state.size)} GB${state.backup ? ' with a backup' : ''}`
       : `deleted${state.backup ? ', with a backup' : ''}`,
   script({ target, step, setting = 'gp3' }) {
     const id = quoted(ec2IdOf(target))

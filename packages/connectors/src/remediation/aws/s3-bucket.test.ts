@@ -37,7 +37,7 @@ describe('the lifecycle of a bucket', () => {
     const { port, sent, rules } = open('')
     const plan = await port.plan(order(id))
     expect(plan.description).toBe(
-      'cold-data is a bucket whose objects stay in their class and becomes a bucket that moves objects to infrequent access after 30 days.',
+      'cold-data is a bucket whose objects stay in their class and will be a bucket that moves objects to infrequent access after 30 days.',
     )
     expect(plan.undo_price).toContain('$0.01 for 1,000 objects')
     const receipt = await port.apply(plan, '2026-06-10T09:00:00Z')

@@ -89,7 +89,7 @@ describe('a volume', () => {
     expect(plan).toMatchObject({
       ...{ state: 'planned', grace_days: 7 },
       delete_after: new Date(clock + 7 * dayMs).toISOString(),
-      description: expect.stringContaining('First it is marked, and it is deleted after 7 days unless restored.'),
+      description: expect.stringContaining('It is marked first, and deleted after 7 days unless restored.'),
     })
     const actions = (requests: { body: string }[] = []) =>
       requests.map(({ body }) => new URLSearchParams(body).get('Action'))

@@ -37,7 +37,7 @@ export async function withGracePeriod(
   const mark = markAt(deleteAfter)
   const requests = await marks.requests(mark)
   const usage = (await marks.read())?.usage
-  const wait = ` First it is marked, and it is deleted after ${days} ${days === 1 ? 'day' : 'days'} unless restored.`
+  const wait = ` It is marked first, and deleted after ${days} ${days === 1 ? 'day' : 'days'} unless restored.`
   const description = own.description.endsWith(wait) ? own.description : `${own.description}${wait}`
   return {
     ...own,

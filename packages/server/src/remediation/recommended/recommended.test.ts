@@ -101,7 +101,7 @@ describe('a recommendation', () => {
     const { data: dry } = await client().actOnRecommendation({ id, step: 'delete', dry_run: true })
     expect(dry.remediation_action).toMatchObject({
       state: 'planned',
-      description: `${volume} is a gp2 volume of 200 GB and becomes deleted, with a backup.`,
+      description: `${volume} is a gp2 volume of 200 GB and will be deleted, with a backup.`,
       undo_price: expect.stringContaining('a new ID'),
     })
     expect(dry.remediation_action?.requests.map(({ body }) => new URLSearchParams(body).get('Action'))).toEqual([

@@ -3,12 +3,13 @@ import type { Recommendation } from '@kept/domain/recommendation.ts'
 import { mayMove } from '@kept/domain/recommendation-life.ts'
 import { Button } from '@kept/ui/controls/Button.tsx'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { api } from '../../api/client.ts'
 import { WaitingApproval } from '../../remediation/WaitingApproval.tsx'
 import { useMe } from '../../shell/useMe.ts'
-import { DoItDialog } from './DoItDialog.tsx'
 import { RemediationActionList } from './RemediationActionList.tsx'
+
+const DoItDialog = lazy(() => import('./DoItDialog.tsx'))
 
 /** What Kept can do about a recommendation with one click, and what it did. Shows nothing where it can do nothing. */
 export function DoIt({ recommendation }: { recommendation: Recommendation }) {
@@ -50,13 +51,15 @@ export function DoIt({ recommendation }: { recommendation: Recommendation }) {
       {approval && <WaitingApproval approval={approval} />}
       <RemediationActionList id={recommendation.id} remediation={remediation} mayAct={mayAct} />
       {option && (
-        <DoItDialog
-          recommendation={recommendation}
-          option={option}
-          isPossible={remediation.possible}
-          needsApproval={remediation.approval_reason !== ''}
-          onClose={() => setOption(null)}
-        />
+        <Suspense fallback={null}>
+          <DoItDialog
+            recommendation={recommendation}
+            option={option}
+            isPossible={remediation.possible}
+            needsApproval={remediation.approval_reason !== ''}
+            onClose={() => setOption(null)}
+          />
+        </Suspense>
       )}
     </section>
   )

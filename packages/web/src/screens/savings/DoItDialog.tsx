@@ -20,8 +20,11 @@ interface DoItDialogProps {
   onClose(): void
 }
 
-/** A dry run with the exact requests; then exactly that. Without an account, the commands to run by hand. */
-export function DoItDialog({ recommendation, option, isPossible, needsApproval, onClose }: DoItDialogProps) {
+/**
+ * A dry run with the exact requests; then exactly that. Without an account, the commands to run by hand. Fetched when it is
+ * opened: most visits of the list change nothing.
+ */
+export default function DoItDialog({ recommendation, option, isPossible, needsApproval, onClose }: DoItDialogProps) {
   const { act } = useRecommendationRemediation()
   const { mutate, error } = act
   const [dryRun, setDryRun] = useState<RecommendationActionResult | null>(null)

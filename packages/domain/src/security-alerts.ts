@@ -16,6 +16,7 @@ interface SecurityAlert {
 
 const checkGain = 'If you did not expect it, take the permissions back and ask who changed them.'
 const checkEntry = 'If you did not expect it, disable the user and ask who let them in.'
+const checkProvider = 'If you did not expect it, turn the provider off and ask who changed it.'
 
 /** By the action of the audit event. */
 const securityAlerts = {
@@ -46,6 +47,13 @@ const securityAlerts = {
   // Both change the permissions of those who have them.
   'custom_role.updated': { severity: 'high', advice: checkGain, needsGain: true },
   'group_roles.changed': { severity: 'high', advice: checkGain, needsGain: true },
+  // Each lets someone else say who a user is.
+  'identity_provider.added': { severity: 'high', advice: checkProvider },
+  'identity_provider.changed': { severity: 'high', advice: checkProvider },
+  'scim_token.created': {
+    severity: 'high',
+    advice: 'If you did not expect it, revoke the token and ask who created it.',
+  },
   'security_policy.weakened': {
     severity: 'high',
     advice: 'If you did not expect it, set the policy as it was and ask who changed it.',

@@ -11,7 +11,7 @@ import {
   updateIdentityProvider,
 } from '@kept/store/people/identity-providers.ts'
 import { lockOrganization } from '@kept/store/people/lock-organization.ts'
-import { actingOf } from '../platform/acting.ts'
+import { type Acting, actingOf } from '../platform/acting.ts'
 import type { SignedInContext } from '../platform/context.ts'
 import { refuseInDemo } from '../platform/demo-limits.ts'
 import { originFor } from '../platform/origin.ts'
@@ -38,13 +38,11 @@ export async function addProvider(
   context: SignedInContext,
   { client_secret, ...settings }: Secretly<IdentityProviderSettings>,
 ): Promise<IdentityProvider> {
-  refuseInDemo(context)
+  const acting = actingOfAdmin(context)
   const { services, scope, visit } = context
   const id = randomUUID()
   checkIssuer(settings.issuer, services.config.privateNetworks)
   const sealed = services.secrets.seal(secretPlace(scope.organizationId, id), client_secret)
-  const acting = actingOf(context)
-  requireRunningAdmin(acting)
   const { auditContext } = acting
   return services.state.database.scoped(scope, async (tx) => {
     await lockOrganization(tx)
@@ -68,15 +66,13 @@ export async function updateProvider(
   id: string,
   { client_secret, ...change }: Partly<Secretly<IdentityProviderSettings>>,
 ): Promise<IdentityProvider> {
-  refuseInDemo(context)
+  const acting = actingOfAdmin(context)
   const { services, scope, visit } = context
   if (change.issuer !== undefined) checkIssuer(change.issuer, services.config.privateNetworks)
   const sealed =
     client_secret === undefined
       ? undefined
       : services.secrets.seal(secretPlace(scope.organizationId, id), client_secret)
-  const acting = actingOf(context)
-  requireRunningAdmin(acting)
   const { auditContext } = acting
   return services.state.database.scoped(scope, async (tx) => {
     await lockOrganization(tx)
@@ -96,9 +92,8 @@ export async function updateProvider(
 }
 
 export async function removeProvider(context: SignedInContext, id: string): Promise<void> {
-  refuseInDemo(context)
+  const { auditContext } = actingOfAdmin(context)
   const { services, scope } = context
-  const { auditContext } = actingOf(context)
   await services.state.database.scoped(scope, async (tx) => {
     await lockOrganization(tx)
     const { name } = findOne(await listIdentityProviders(tx), id)
@@ -106,6 +101,13 @@ export async function removeProvider(context: SignedInContext, id: string): Prom
     const summary = `The identity provider "${name}" was removed.`
     await recordAudit(tx, { ...auditContext, action: 'identity_provider.removed', target: id, summary })
   })
+}
+
+function actingOfAdmin(context: SignedInContext): Acting {
+  refuseInDemo(context)
+  const acting = actingOf(context)
+  requireRunningAdmin(acting)
+  return acting
 }
 
 function findOne<One extends { id: string }>(candidates: readonly One[], id: string): One {

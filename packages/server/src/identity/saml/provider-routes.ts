@@ -20,6 +20,7 @@ import type { SignedInContext } from '../../platform/context.ts'
 import { refuseInDemo } from '../../platform/demo-limits.ts'
 import { routes } from '../../platform/implement.ts'
 import { requireRequestedOrganization } from '../../platform/require-requested-organization.ts'
+import { requireRunningAdmin } from '../../platform/require-running-admin.ts'
 import { addSamlProvider, updateSamlProvider } from './change-provider.ts'
 
 export const singleSignOn = {
@@ -60,10 +61,11 @@ async function setGroupRoles(
   requested: readonly RequestedGroupRole[],
 ): Promise<RequestedGroupRole[]> {
   refuseInDemo(context)
+  const acting = actingOf(context)
+  requireRunningAdmin(acting)
   const { services, scope } = context
   const duplicate = requested.find(({ group }, index) => requested.findIndex((other) => other.group === group) < index)
   if (duplicate) throw new KeptError('bad_input', `The group "${duplicate.group}" is listed twice.`)
-  const acting = actingOf(context)
   return services.state.database.scoped(scope, async (tx) => {
     await lockOrganization(tx)
     const groupRoles: GroupRole[] = []

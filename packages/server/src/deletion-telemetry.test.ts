@@ -1,9 +1,12 @@
 /** Telemetry that was acknowledged before an organization was deleted, and not stored yet, is not stored afterwards. */
-import { requestDeletion } from '@kept/store/organizations/deletion.ts'
-import { listWarehouseTables } from '@kept/store/organizations/organization-tables.ts'
+import type { Scope } from '@kept/domain/scope.ts'
+import { requestDeletion, startDeletion } from '@kept/store/organizations/deletion.ts'
+import { awaitWriters, writeUnlessDeleted } from '@kept/store/organizations/writers.ts'
+import { relayTelemetry } from '@kept/store/telemetry/relay.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { carryOutDeletions } from './deletion/jobs.ts'
 import { newOrganization } from './testing/new-organization.ts'
+import { remainingRows } from './testing/remaining-rows.ts'
 import { openKept, type TestKept } from './testing.ts'
 
 let kept: TestKept
@@ -32,29 +35,66 @@ it('is left out, in both engines', async () => {
   const ada = await addAdmin('ada')
   const headers = { ...ada.headers, 'content-type': 'application/json' }
   expect((await fetch(`${kept.url}/v1/traces`, { method: 'POST', headers, body: calls() })).status).toBe(200)
-  const { database, warehouse } = kept.world
-  const request = { at: new Date(clock - 2_000_000), due_at: new Date(clock - 1000), requested_by: 'ada' }
-  await database.scoped(scope, (tx) => requestDeletion(tx, { ...request, reason: 'privacy' }))
+  await request(scope)
   await carryOutDeletions(kept.server.services)
   for (let minute = 0; minute < 2; minute += 1) {
     clock += 61_000
     await kept.server.features.loops.detect()
   }
 
-  const remaining: Record<string, number> = {}
-  const owner = await kept.world.openOwner()
-  for (const table of ['telemetry_batch', 'telemetry_intake']) {
-    const { rows } = await owner.query<{ n: number }>(
-      `SELECT count(*)::int AS n FROM ${table} WHERE organization_id = $1`,
-      [id],
-    )
-    remaining[table] = rows[0]?.n ?? 0
-  }
-  await owner.end()
-  for (const table of await listWarehouseTables(warehouse)) {
-    const question = `SELECT count() AS n FROM ${table} WHERE organization_id = {id:UUID} SETTINGS apply_deleted_mask = 0`
-    const [row] = await warehouse.inspect(question, { id })
-    remaining[table] = Number(row?.n)
-  }
-  expect(Object.entries(remaining).filter(([, rows]) => rows > 0)).toEqual([])
+  expect(await remainingRows(kept.world, id)).toEqual({})
 })
+
+it('ends the detector of the organization, and forwards nothing of it', async () => {
+  const { scope, id, addAdmin } = await newOrganization(kept)
+  const ada = await addAdmin('ada')
+  const headers = { ...ada.headers, 'content-type': 'application/json' }
+  const send = () => fetch(`${kept.url}/v1/traces`, { method: 'POST', headers, body: calls() })
+  expect((await send()).status).toBe(200)
+  await kept.server.features.loops.detect()
+  const { database } = kept.world
+  expect(await remainingRows(kept.world, id)).toMatchObject({ loop_detector_lease: 1, telemetry_item: 50 })
+  await requestAndStart(scope)
+  await kept.server.features.loops.detect()
+  await relayTelemetry(database, scope, { signal: 'traces', body: Buffer.from('late') })
+  await carryOutDeletions(kept.server.services)
+  await kept.server.features.loops.detect()
+  expect(await remainingRows(kept.world, id)).toEqual({})
+})
+
+it('waits for whoever writes, and lets no one wait behind it', async () => {
+  const { scope } = await newOrganization(kept)
+  const { database } = kept.world
+  const order: string[] = []
+  let finish: () => void = () => undefined
+  const finished = new Promise<void>((resolve) => {
+    finish = resolve
+  })
+  let begun: () => void = () => undefined
+  const writing = new Promise<void>((resolve) => {
+    begun = resolve
+  })
+  const writer = writeUnlessDeleted(database, scope, async () => {
+    begun()
+    await finished
+    order.push('written')
+  })
+  await writing
+  await requestAndStart(scope)
+  const waiting = awaitWriters(database, scope).then(() => order.push('waited'))
+  expect(await writeUnlessDeleted(database, scope, async () => void order.push('late'))).toBe(false)
+  finish()
+  expect(await writer).toBe(true)
+  await waiting
+  expect(order).toEqual(['written', 'waited'])
+})
+
+async function request(scope: Scope): Promise<void> {
+  const requested = { at: new Date(clock - 2_000_000), due_at: new Date(clock - 1000), requested_by: 'ada' }
+  await kept.world.database.scoped(scope, (tx) => requestDeletion(tx, { ...requested, reason: 'privacy' }))
+}
+
+async function requestAndStart(scope: Scope): Promise<void> {
+  await request(scope)
+  await kept.world.database.scoped(scope, (tx) => startDeletion(tx, new Date(clock)))
+}

@@ -9,7 +9,12 @@ import type { Scope } from '@kept/domain/scope.ts'
 import { eraseAuditPage } from '@kept/store/audit/erase.ts'
 import { ofDeletedOrganization } from '@kept/store/audit/erasure-conditions.ts'
 import { recordAudit } from '@kept/store/audit/record.ts'
-import { deleteDatabaseRows, deleteRowsOf, deleteWarehouseRows } from '@kept/store/organizations/delete-rows.ts'
+import {
+  deleteDatabaseRows,
+  deleteLateWarehouseRows,
+  deleteRowsOf,
+  deleteWarehouseRows,
+} from '@kept/store/organizations/delete-rows.ts'
 import { completeDeletion, detachAllSessions, findDeletion, startDeletion } from '@kept/store/organizations/deletion.ts'
 import { awaitWriters } from '@kept/store/organizations/writers.ts'
 import { lockOrganization } from '@kept/store/people/lock-organization.ts'
@@ -33,15 +38,26 @@ export async function eraseOrganization(deps: DeletionDeps, scope: Scope, signal
   const name = await start(deps, scope)
   if (name === undefined) return
   await awaitWriters(database, scope)
-  await deleteFiles(deps, scope, name)
+  await deleteFiles(deps, scope, [name, scope.organizationId])
   await deleteWarehouseRows(warehouse, scope, signal)
   await eraseAuditLog(deps, scope, signal)
   await recordDeletion(deps, scope)
   await deleteDatabaseRows(database, scope, signal)
-  // A job that had begun before fails as soon as its own rows are gone; until then it may have written.
-  await deleteWarehouseRows(warehouse, scope, signal)
+  await deleteLateWarehouseRows(warehouse, scope, signal)
   await database.scoped(scope, (tx) => completeDeletion(tx, deps.now()))
   deps.log.info({ event: 'organization.deleted', organization_id: scope.organizationId }, 'organization deleted')
+}
+
+/**
+ * What was written after the deletion passed: by a job that had begun before, or by a request whose body was still on its
+ * way. Such a writer ends by an error or with its work, and this is repeated until none can be left.
+ */
+export async function eraseLateRows(deps: DeletionDeps, scope: Scope, signal?: AbortSignal): Promise<void> {
+  const { database, warehouse } = deps.state
+  await deleteFiles(deps, scope, [scope.organizationId])
+  await deleteLateWarehouseRows(warehouse, scope, signal)
+  await eraseAuditLog(deps, scope, signal)
+  await deleteDatabaseRows(database, scope, signal)
 }
 
 /** Returns the organization's name; undefined when the deletion was canceled in the meantime. */
@@ -62,9 +78,9 @@ function start(deps: DeletionDeps, scope: Scope): Promise<string | undefined> {
   })
 }
 
-async function deleteFiles({ state, folder }: DeletionDeps, scope: Scope, name: string): Promise<void> {
+async function deleteFiles({ state, folder }: DeletionDeps, scope: Scope, mentions: readonly string[]): Promise<void> {
   for (const id of await state.database.scoped(scope, listUploadIds)) await rm(uploadPath(folder, id), { force: true })
-  await forgetMailFiles(folder.path, [name, scope.organizationId])
+  await forgetMailFiles(folder.path, mentions)
 }
 
 async function eraseAuditLog(deps: DeletionDeps, scope: Scope, signal?: AbortSignal): Promise<void> {

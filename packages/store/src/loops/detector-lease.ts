@@ -6,7 +6,8 @@ import type { Database } from '../database/connect.ts'
 const leaseSeconds = 45
 
 /**
- * True when this process holds the lease now: no other process had it, or its lease expired. With `isOnlyProcess`, the
+ * True when this process holds the lease now: no other process had it, or its lease expired. An organization that is
+ * being deleted has none: its detector ends, and what it would write with it. With `isOnlyProcess`, the
  * database is this process's own, and another holder is this one before a kill.
  */
 export async function acquireDetectorLease(
@@ -18,7 +19,14 @@ export async function acquireDetectorLease(
   const row = await database.scoped(scope, (tx) =>
     tx
       .insertInto('loop_detector_lease')
-      .values({ organization_id: scope.organizationId, holder, until })
+      .columns(['organization_id', 'holder', 'until'])
+      .expression((query) =>
+        query
+          .selectFrom('organization')
+          .select(['id', sql<string>`${holder}`.as('holder'), until.as('until')])
+          .where('id', '=', scope.organizationId)
+          .where('deletion_started_at', 'is', null),
+      )
       .onConflict((conflict) =>
         conflict
           .column('organization_id')

@@ -5,17 +5,33 @@ import type { Database, ScopedTransaction } from '../database/connect.ts'
 import type { Warehouse } from '../warehouse/client.ts'
 import { isRetained, listDatabaseTables, listWarehouseTables } from './organization-tables.ts'
 
-/** Deletes and rewrites the parts: rows that are only marked would still be on the disk. */
 export async function deleteWarehouseRows(warehouse: Warehouse, scope: Scope, signal?: AbortSignal): Promise<void> {
   for (const table of await listWarehouseTables(warehouse)) {
     signal?.throwIfAborted()
-    await warehouse.executeOnShards(
-      scope,
-      `ALTER TABLE ${table} DELETE WHERE organization_id = {organization_id:UUID}`,
-      {},
-      { settings: { mutations_sync: '2' } },
-    )
+    await deleteTableRows(warehouse, scope, table)
   }
+}
+
+/** The same for rows that arrived since. A table without any is not rewritten. */
+export async function deleteLateWarehouseRows(warehouse: Warehouse, scope: Scope, signal?: AbortSignal): Promise<void> {
+  for (const table of await listWarehouseTables(warehouse)) {
+    signal?.throwIfAborted()
+    const rows = await warehouse.query(
+      scope,
+      `SELECT 1 FROM ${table} WHERE organization_id = {organization_id:UUID} LIMIT 1 SETTINGS apply_deleted_mask = 0`,
+    )
+    if (rows.length > 0) await deleteTableRows(warehouse, scope, table)
+  }
+}
+
+/** Deletes and rewrites the parts: rows that are only marked would still be on the disk. */
+function deleteTableRows(warehouse: Warehouse, scope: Scope, table: string): Promise<void> {
+  return warehouse.executeOnShards(
+    scope,
+    `ALTER TABLE ${table} DELETE WHERE organization_id = {organization_id:UUID}`,
+    {},
+    { settings: { mutations_sync: '2' } },
+  )
 }
 
 /** Deletes the rows of all tables but the retained ones, table by table. */

@@ -102,6 +102,16 @@ export async function listDueDeletions(database: Database, now: Date): Promise<S
   return rows.map(({ id }) => ({ organizationId: id }))
 }
 
+export async function listDeletedSince(database: Database, since: Date): Promise<Scope[]> {
+  const rows = await database.shared
+    .selectFrom('organization')
+    .select('id')
+    .where('deleted_at', '>=', since)
+    .orderBy('deleted_at')
+    .execute()
+  return rows.map(({ id }) => ({ organizationId: id }))
+}
+
 /** No session acts for the transaction's organization from now on. */
 export async function detachAllSessions(tx: ScopedTransaction): Promise<void> {
   await sql`UPDATE session SET active_organization_id = NULL WHERE active_organization_id = ${tx.scopedTo}

@@ -3,6 +3,7 @@ import { KeptError } from '@kept/domain/errors.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import { sql } from 'kysely'
 import type { Database } from '../database/connect.ts'
+import { writeUnlessDeleted } from '../organizations/writers.ts'
 
 interface RelayedDelivery {
   id: string
@@ -19,7 +20,8 @@ export async function relayTelemetry(
   scope: Scope,
   delivery: Omit<RelayedDelivery, 'id'>,
 ): Promise<void> {
-  await database.scoped(scope, async (tx) => {
+  // Of an organization that is being deleted it is not stored: no process would ever take it.
+  await writeUnlessDeleted(database, scope, async (tx) => {
     const { bytes } = await tx
       .selectFrom('forwarded_telemetry')
       .select(sql<string>`coalesce(sum(octet_length(body)), 0)`.as('bytes'))

@@ -98,7 +98,7 @@ export const deletion = {
     path: '/v1/account/export',
     summary: 'Export your account',
     description:
-      'Everything stored about you: profile, memberships, sessions, ways to sign in, the newest 100,000 audit events.',
+      'Everything stored about you: profile, memberships, sessions, sign-in methods, and the newest audit events, up to 20,000.',
     tag: 'Account',
     needs: 'person',
     input: z.object({}),

@@ -1,5 +1,6 @@
 /** What is stored about a user, as one JSON object. Secrets and hashes of credentials are left out. */
 
+import type { AuditEvent } from '@kept/domain/audit.ts'
 import { KeptError } from '@kept/domain/errors.ts'
 import { listAuditEventsOfPerson } from '@kept/store/audit/list-of-person.ts'
 import type { Database } from '@kept/store/database/connect.ts'
@@ -13,8 +14,8 @@ import type { PersonContext } from '../platform/context.ts'
 import { refuseInDemo } from '../platform/demo-limits.ts'
 import { refuseAccountElsewhere } from './refuse-account-elsewhere.ts'
 
-/** One JSON object is made of them. Who did more than that is told how many are left out. */
-const MAX_EVENTS = 100_000
+/** One JSON object is made of them, in memory. How many more there are is part of it. */
+const MAX_EVENTS = 20_000
 
 export async function exportAccount(context: PersonContext) {
   refuseInDemo(context)
@@ -24,14 +25,7 @@ export async function exportAccount(context: PersonContext) {
   const profile = await findPerson(database, { id: person.id })
   if (!profile) throw new KeptError('not_found', 'Your account was deleted.')
   const memberships = await listAllMemberships(database, person.id)
-  const events = []
-  let left_out = 0
-  for (const { organization_id } of memberships) {
-    const limit = MAX_EVENTS - events.length
-    const own = await listAuditEventsOfPerson(database, { organizationId: organization_id }, person.id, limit)
-    events.push(...own.events)
-    left_out += own.left_out
-  }
+  const { events, left_out } = await listAuditEvents(database, memberships, person.id)
   return {
     exported_at: services.now().toISOString(),
     profile: { ...profile },
@@ -41,6 +35,23 @@ export async function exportAccount(context: PersonContext) {
     audit_events: events.map((event) => ({ ...event })),
     audit_events_left_out: left_out,
   }
+}
+
+/** What one organization leaves of its share is for those after it. */
+async function listAuditEvents(
+  database: Database,
+  memberships: readonly { organization_id: string }[],
+  userId: string,
+): Promise<{ events: AuditEvent[]; left_out: number }> {
+  const events: AuditEvent[] = []
+  let left_out = 0
+  for (const [index, { organization_id }] of memberships.entries()) {
+    const limit = Math.floor((MAX_EVENTS - events.length) / (memberships.length - index))
+    const own = await listAuditEventsOfPerson(database, { organizationId: organization_id }, userId, limit)
+    events.push(...own.events)
+    left_out += own.left_out
+  }
+  return { events, left_out }
 }
 
 async function listSignInMethods(database: Database, userId: string): Promise<Record<string, unknown>[]> {

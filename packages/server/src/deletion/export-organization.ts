@@ -68,7 +68,7 @@ async function* filesOf(
   }
   const format = exportFormatPage(await describeExport(database, warehouse))
   yield { name: 'format.md', content: Buffer.from(format) }
-  for await (const part of exportDatabaseRows(database, scope, signal)) yield fileOf(part)
+  for await (const part of exportDatabaseRows(database, scope, { signal })) yield fileOf(part)
   for await (const part of exportWarehouseRows(warehouse, scope, signal)) yield fileOf(part)
   const { id, slug, name } = me.organization
   // Last, so that its presence shows that the archive is complete.

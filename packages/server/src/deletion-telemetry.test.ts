@@ -62,7 +62,7 @@ it('ends the detector of the organization, and forwards nothing of it', async ()
   expect(await remainingRows(kept.world, id)).toEqual({})
 })
 
-it('waits for whoever writes, and lets no one wait behind it', async () => {
+it('waits for writers, and lets no one wait behind it', async () => {
   const { scope } = await newOrganization(kept)
   const { database } = kept.world
   const order: string[] = []

@@ -88,7 +88,7 @@ describe('an admin', () => {
   })
 })
 
-describe('whoever has organization:write and is no such admin', () => {
+describe('a user with organization:write who is no such admin', () => {
   const group_roles = [{ group: 'Everyone', role: 'user' }]
   it.each([
     ['adds an OpenID Connect provider', 'POST', () => '/identity-providers', oidc],

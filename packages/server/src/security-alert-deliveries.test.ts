@@ -75,6 +75,8 @@ it.each([
   ['membership.permissions_changed', 'high', 'The permissions of uma were changed'],
   ['custom_role.updated', 'high', 'The role "Auditor" was updated'],
   ['group_roles.changed', 'high', 'The roles of groups were changed'],
+  ['identity_provider.added', 'high', 'The identity provider "Login" was added'],
+  ['scim_token.created', 'high', 'A provisioning token was created. Previous tokens end in 24 hours'],
   ['security_policy.weakened', 'high', 'The policy "session_lifetime" was deleted and allows more than before'],
   ['security_scan.regressed', 'high', expect.stringContaining('Checks of the cloud scan fail that did not before')],
   ['audit_log.broken', 'critical', expect.stringContaining('The audit log does not verify')],
@@ -116,7 +118,7 @@ it('lists every delivery with its attempt', async () => {
     { timeout: 60_000, interval: 100 },
   )
   expect(new Set(data.map(({ channel }) => channel.kind))).toEqual(new Set(['webhook', 'slack', 'teams', 'email']))
-  expect(meta.total).toBeGreaterThanOrEqual(9 * 4)
+  expect(meta.total).toBeGreaterThanOrEqual(11 * 4)
   const newest = await kept.client.alerts.delivery({ id: data[0]?.id ?? '' })
   expect(newest.data).toMatchObject({ rules: ['Security'], tries: [{ ok: true }], events: [{ kind: 'security' }] })
 })

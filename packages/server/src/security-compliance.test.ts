@@ -111,11 +111,24 @@ it('stores evidence with its hash, and serves it only as an attachment', async (
   expect(Buffer.from(await response.arrayBuffer())).toEqual(content)
   expect(Object.fromEntries(response.headers)).toMatchObject({
     ...{ 'content-type': 'application/octet-stream', 'x-content-type-options': 'nosniff' },
-    'content-disposition': 'attachment; filename="Code of conduct"',
+    'content-disposition': 'attachment; filename="Code of conduct.txt"',
   })
   const { data: events } = await admin.client.security.listAuditLogs({ ...own, action: 'compliance_evidence.added' })
   expect(events[0]).toMatchObject({ resource_name: 'Code of conduct', after: { sha256: data.sha256 } })
   expect(JSON.stringify(events)).not.toContain(evidence.content)
+})
+
+it.each([
+  ['policy.hta', 'Everyone signs it.', 'policy.hta.txt'],
+  ['users.csv', 'name,role\nada,admin\n', 'users.csv'],
+  ['review.exe', '%PDF-1.7 signed', 'review.exe.pdf'],
+  ['Review.PDF', '%PDF-1.7 signed', 'Review.PDF'],
+])('serves %s under a name that no computer runs', async (name, text, expected) => {
+  const { data } = await add({ name, content: Buffer.from(text).toString('base64') })
+  const address = `${kept.url}/v1/security/own/compliance-evidence/${data.id}`
+  const response = await fetch(address, { headers: admin.headers })
+  expect(await response.text()).toBe(text)
+  expect(response.headers.get('content-disposition')).toBe(`attachment; filename="${expected}"`)
 })
 
 it('says why a requirement does not apply', async () => {

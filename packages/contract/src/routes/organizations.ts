@@ -25,6 +25,9 @@ const organizationSchema = z.object({
 
 const id = z.uuid()
 
+/** They change what vouches for users: the server asks for more than the declared permission. */
+export const forRunningAdmins = 'Only for admins who also have `users:write` and `security:write`.'
+
 /** What an invitation link shows before it is accepted. */
 const invitationOfferSchema = z.object({
   organization: z.string(),
@@ -161,7 +164,7 @@ export const organizations = {
     method: 'POST',
     path: '/v1/organizations/{id}/identity-providers',
     summary: 'Create an identity provider',
-    description: 'OpenID Connect.',
+    description: `OpenID Connect. ${forRunningAdmins}`,
     tag,
     needs: 'organization:write',
     input: addIdentityProviderInput,
@@ -171,7 +174,7 @@ export const organizations = {
     method: 'PATCH',
     path: '/v1/organizations/{id}/identity-providers/{provider_id}',
     summary: 'Update an identity provider',
-    description: 'The client secret stays when it is left out.',
+    description: `The client secret stays when it is left out. ${forRunningAdmins}`,
     tag,
     needs: 'organization:write',
     input: updateIdentityProviderInput,
@@ -201,6 +204,7 @@ export const organizations = {
     method: 'DELETE',
     path: '/v1/organizations/{id}/identity-providers/{provider_id}',
     summary: 'Delete an identity provider',
+    description: forRunningAdmins,
     tag,
     needs: 'organization:write',
     input: z.object({ id, provider_id: z.uuid() }),

@@ -1,6 +1,7 @@
 /** Settings of provisioning: an identity provider that manages users and groups (SCIM 2.0). */
 import * as z from 'zod'
 import { answer, route } from '../route.ts'
+import { forRunningAdmins } from './organizations.ts'
 
 const tag = 'Organizations'
 const id = z.uuid()
@@ -46,7 +47,7 @@ export const provisioning = {
     method: 'POST',
     path: '/v1/organizations/{id}/provisioning/tokens',
     summary: 'Create a provisioning token',
-    description: 'Shown once. Previous tokens work for another 24 hours.',
+    description: `Shown once. Previous tokens work for another 24 hours. ${forRunningAdmins}`,
     tag,
     needs: 'organization:write',
     input: z.object({ id }),

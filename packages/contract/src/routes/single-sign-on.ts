@@ -3,7 +3,7 @@ import { roleSchema } from '@kept/domain/grants.ts'
 import * as z from 'zod'
 import { addSamlProviderInput, setGroupRolesInput, updateSamlProviderInput } from '../inputs/organizations.ts'
 import { answer, route } from '../route.ts'
-import { identityProviderSchema } from './organizations.ts'
+import { forRunningAdmins, identityProviderSchema } from './organizations.ts'
 
 const tag = 'Organizations'
 const id = z.uuid()
@@ -14,7 +14,7 @@ export const singleSignOn = {
     method: 'POST',
     path: '/v1/organizations/{id}/saml-providers',
     summary: 'Create a SAML identity provider',
-    description: 'From its metadata, uploaded or read from an address.',
+    description: `From its metadata, uploaded or read from an address. ${forRunningAdmins}`,
     tag,
     needs: 'organization:write',
     input: addSamlProviderInput,
@@ -24,7 +24,7 @@ export const singleSignOn = {
     method: 'PATCH',
     path: '/v1/organizations/{id}/saml-providers/{provider_id}',
     summary: 'Update a SAML identity provider',
-    description: 'New metadata replaces the addresses and certificates.',
+    description: `New metadata replaces the addresses and certificates. ${forRunningAdmins}`,
     tag,
     needs: 'organization:write',
     input: updateSamlProviderInput,
@@ -44,8 +44,7 @@ export const singleSignOn = {
     method: 'PUT',
     path: '/v1/organizations/{id}/group-roles',
     summary: 'Replace roles of groups',
-    description:
-      'Of several groups, the role with the most rights counts: admin, billing admin, custom roles by name, user.',
+    description: `Of several groups, the role with the most rights counts: admin, billing admin, custom roles by name, user. ${forRunningAdmins}`,
     tag,
     needs: 'organization:write',
     input: setGroupRolesInput,

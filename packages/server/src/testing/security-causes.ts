@@ -14,12 +14,17 @@ import { Visitor } from './visitor.ts'
 
 const own = { organization: 'own' }
 const email = 'ned@example.com'
+const provider = {
+  ...{ name: 'Login', issuer: 'https://login.corp.example', client_id: 'kept', client_secret: 'a secret' },
+  domains: ['corp.example'],
+}
 const password = 'correct horse battery'
 
 /** Kept must trust the proxy 127.0.0.1. `admin` and `user` are members of the world's own organization. */
 export async function securityCauses(kept: TestKept, { admin, user }: { admin: TestUser; user: TestUser }) {
   const { userId } = await signIn(kept.server.services, { ...kept.world.scope, email })
   await setPasswordHash(kept.world.database, userId, await hashPassword(password), new Date())
+  const id = kept.world.scope.organizationId
   const logIn = (visitor: Visitor, secret = password) => visitor.post('/api/auth/login', { email, password: secret })
   return {
     // Ned has a session of another device. A second event would be a repetition, which waits for the full hour.
@@ -47,9 +52,15 @@ export async function securityCauses(kept: TestKept, { admin, user }: { admin: T
     },
     'group_roles.changed': () =>
       admin.client.singleSignOn.setGroupRoles({
-        id: kept.world.scope.organizationId,
+        id,
         group_roles: [{ group: 'Everyone', role: 'billing_admin' }],
       }),
+    'identity_provider.added': () => admin.client.organizations.addIdentityProvider({ id, ...provider }),
+    'identity_provider.changed': async () => {
+      const { data } = await admin.client.organizations.addIdentityProvider({ id, ...provider, name: 'Another' })
+      await admin.client.organizations.updateIdentityProvider({ id, provider_id: data.id, enabled: false })
+    },
+    'scim_token.created': () => admin.client.provisioning.createToken({ id }),
     'security_policy.weakened': () => weakenPolicy(admin),
     'security_scan.regressed': async () => {
       await scanWith(kept, true)

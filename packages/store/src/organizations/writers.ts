@@ -12,7 +12,7 @@ const writersTimeout = '60s'
 
 /**
  * False, and nothing is written, once the deletion of the organization has started; see `awaitWriters`. `write` may
- * wait for the warehouse, and never for another connection to the database or for whoever sends a request.
+ * wait for the warehouse, and never for another connection to the database or for the sender of a request.
  */
 export async function writeUnlessDeleted(
   database: Database,

@@ -90,7 +90,7 @@ describe('an admin', () => {
 
 describe('a user with organization:write who is no such admin', () => {
   const group_roles = [{ group: 'Everyone', role: 'user' }]
-  it.each([
+  const requests: [title: string, method: string, path: () => string, body: object | undefined][] = [
     ['adds an OpenID Connect provider', 'POST', () => '/identity-providers', oidc],
     ['adds a SAML provider', 'POST', () => '/saml-providers', saml],
     ['replaces metadata', 'PATCH', () => `/saml-providers/${samlProvider.id}`, { metadata: idp.metadata() }],
@@ -105,7 +105,8 @@ describe('a user with organization:write who is no such admin', () => {
     ['creates a provisioning token', 'POST', () => '/provisioning/tokens', undefined],
     ['maps groups to roles', 'PUT', () => '/group-roles', { group_roles }],
     ['takes roles from groups', 'PUT', () => '/group-roles', { group_roles: [] }],
-  ] as const)('is refused who %s, and nothing changes', async (_title, method, pathOf, body) => {
+  ]
+  it.each(requests)('is refused who %s, and nothing changes', async (_title, method, pathOf, body) => {
     const before = await settings()
     for (const user of [mallory, limited]) expect(await send(user, method, pathOf(), body)).toMatchObject(refused)
     expect(await settings()).toEqual(before)

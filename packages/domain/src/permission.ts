@@ -23,7 +23,7 @@ export const permissions = [
   'organization:read',
   'users:read',
   'users:write', // invite, change, remove; never beyond what one may oneself
-  'organization:write', // its name, its rules, its identity providers
+  'organization:write', // its name, its rules; identity providers too, of an admin who also has the two others that run it
   'api_keys:write',
   'security:read', // the audit log, what is at risk
   'security:write', // policies, incidents
@@ -89,7 +89,7 @@ const operatorReason = 'a key belongs to one organization, and operators work ac
 /** What no API key can do, whatever its creator can, with the reason: a leaked key must not create its own way back. */
 const peopleOnlyReasons: Partial<Record<Permission, string>> = {
   'users:write': 'a leaked key could invite a user of its own',
-  'organization:write': 'a leaked key could add an identity provider of its own',
+  'organization:write': 'a leaked key could delete your organization',
   'api_keys:write': 'a leaked key could create other keys that outlive it',
   'connections:write': 'a leaked key could replace the credentials of your storage',
   'channels:write': 'a leaked key could send your alerts elsewhere',

@@ -11,7 +11,7 @@ import { checkComplianceReport, readComplianceReport } from './cli/verify/compli
 import { checkSignedFile } from './cli/verify/signed-file.ts'
 import { readKey } from './cli/verify/statement-file.ts'
 import { oscalAssessmentSchema } from './security/compliance/testing/oscal-shape.ts'
-import { scanEveryOrganization } from './security/scans/jobs.ts'
+import { scanOrganization } from './security/scans/jobs.ts'
 import { createTestUser, type TestUser } from './testing/sign-in.ts'
 import { textOfPdf } from './testing/text-of-pdf.ts'
 import { openKept, type TestKept } from './testing.ts'
@@ -86,7 +86,8 @@ it('names every requirement in the answer and, uncut, in both reports', async ()
 })
 
 it('follows the last scans', async () => {
-  await scanEveryOrganization({ database: kept.world.database, now: () => new Date(clock) })
+  const { database, scope } = kept.world
+  await scanOrganization({ database, now: () => new Date(clock) }, scope)
   expect(await statusOf('nist-800-53', 'IA-2(1)')).toMatchObject({
     status: 'failing',
     checks: [{ check_id: 'admins-second-factor', status: 'fail', is_stale: false }, { check_id: 'root-second-factor' }],

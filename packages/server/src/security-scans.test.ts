@@ -4,6 +4,7 @@ import { inventoryItemSchema } from '@kept/domain/resource.ts'
 import { scanKinds } from '@kept/domain/security-scan.ts'
 import { readLiveEvents } from '@kept/store/live/events.ts'
 import { putInventory } from '@kept/store/resources/put-inventory.ts'
+import { createScan } from '@kept/store/security/scans.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { scanEveryOrganization } from './security/scans/jobs.ts'
 import { startDueScans } from './security/scans/schedules.ts'
@@ -102,12 +103,49 @@ it('opens an incident from a failing check of the organization, which stands in 
 })
 
 it('scans every organization once a day', async () => {
-  const { services } = kept.server
-  await scanEveryOrganization({ database: kept.world.database, now: services.now })
-  const { data } = await kept.otherClient.securityScans.list({ organization: 'other' })
-  expect(data.map(({ kind, trigger, status }) => [kind, trigger, status]).sort()).toEqual(
-    scanKinds.map((kind) => [kind, 'schedule', 'completed']).sort(),
-  )
+  const { jobs, now } = kept.server.services
+  await scanEveryOrganization({ database: kept.world.database, jobs, now })
+  await expect
+    .poll(async () => {
+      const { data } = await kept.otherClient.securityScans.list({ organization: 'other' })
+      return data.map(({ kind, trigger, status }) => [kind, trigger, status]).sort()
+    })
+    .toEqual(scanKinds.map((kind) => [kind, 'schedule', 'completed']).sort())
+})
+
+it('completes the scans of a night that is interrupted', async () => {
+  const { database } = kept.world
+  const { jobs } = kept.server.services
+  const stop = new AbortController()
+  const now = () => {
+    stop.abort()
+    return new Date()
+  }
+  await scanEveryOrganization({ database, jobs, now }, stop.signal).catch(() => undefined)
+  // The queue starts an interrupted night again.
+  await scanEveryOrganization({ database, jobs, now: () => new Date() })
+  const organizations = [
+    { client: admin.client, organization: 'own' },
+    { client: kept.otherClient, organization: 'other' },
+  ]
+  for (const { client, organization } of organizations)
+    await expect
+      .poll(async () => {
+        const { data } = await client.securityScans.list({ organization, page_size: 100 })
+        return data.filter(({ status }) => status !== 'completed')
+      })
+      .toEqual([])
+})
+
+it('takes a scan that has not ended after a day for failed, and starts another', async () => {
+  const { database, scope } = kept.world
+  const stuck = { kind: 'self', trigger: 'schedule', requested_by: 'Kept' } as const
+  const id = await database.scoped(scope, (tx) => createScan(tx, { ...stuck, at: new Date(Date.now() - 86_460_000) }))
+  expect(id).toBeDefined()
+  await completed('self')
+  expect((await scans().get({ ...own, id: id ?? '' })).data).toMatchObject({
+    ...{ status: 'failed', failure_reason: expect.stringMatching(/^The scan did not end within a day\.$/) },
+  })
 })
 
 it('refuses a second scan of a kind, an unknown kind, other organizations and users without the permission', async () => {
@@ -157,7 +195,7 @@ it('scans a kind by its own schedule, and not every night as well', async () => 
   const secretScans = async () => (await scans().list({ ...own, kind: 'secrets' })).meta.total
   const before = await secretScans()
   const { services } = kept.server
-  await scanEveryOrganization({ database, now: services.now })
+  await scanEveryOrganization({ database, jobs: services.jobs, now: services.now })
   expect(await secretScans()).toBe(before)
   const deps = (now: Date) => ({ database, jobs: services.jobs, now: () => now })
   await startDueScans(deps(new Date(due.getTime() - 1)), scope)

@@ -55,7 +55,7 @@ export const securityFeature = defineFeature({
       work(actionReminderJob, { database: state.database, jobs, now }),
       work(actionMailJob, { mail, origin }),
       work(scanJob, { database: state.database, now }),
-      work(scanDailyJob, { database: state.database, now }),
+      work(scanDailyJob, { database: state.database, jobs, now }),
       work(scoreJob, { database: state.database, now }),
       work(foldUsesJob, { database: state.database, now }),
       work(scheduledScansJob, { database: state.database, jobs, now }),

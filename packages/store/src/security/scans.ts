@@ -2,6 +2,7 @@
 import { KeptError } from '@kept/domain/errors.ts'
 import type { CheckSeverity } from '@kept/domain/security-check.ts'
 import type { ScanKind, ScanResult } from '@kept/domain/security-scan.ts'
+import { dayMs } from '@kept/foundation/calendar/instant.ts'
 import { isUuid } from '@kept/foundation/uuid.ts'
 import type { Selectable } from 'kysely'
 import type { ScopedTransaction } from '../database/connect.ts'
@@ -18,12 +19,23 @@ export interface StoredScan extends Omit<Row, 'organization_id' | 'created_at' |
 /** Scans of a kind beyond these are deleted, the oldest first. */
 const MAX_SCANS = 90
 
-/** Returns undefined while one of this kind is queued or running. */
+/** The job of a scan, with its retries, ends within 18 hours: nothing works on a scan that is older than this. */
+const ABANDONED_AFTER_MS = dayMs
+
+/** Returns undefined while one of this kind is queued or running. One that was abandoned counts as failed. */
 export async function createScan(
   tx: ScopedTransaction,
   scan: Pick<StoredScan, 'kind' | 'trigger' | 'requested_by'> & { at: Date },
 ): Promise<string | undefined> {
   const { at, ...fields } = scan
+  await tx
+    .updateTable('security_scan')
+    .set({ status: 'failed', failure_reason: 'The scan did not end within a day.', completed_at: at })
+    .where('organization_id', '=', tx.scopedTo)
+    .where('kind', '=', fields.kind)
+    .where('status', 'in', ['queued', 'running'])
+    .where('created_at', '<', new Date(at.getTime() - ABANDONED_AFTER_MS))
+    .execute()
   const row = await tx
     .insertInto('security_scan')
     .values({ organization_id: tx.scopedTo, ...fields, status: 'queued', created_at: at })

@@ -1,11 +1,13 @@
 /** Scans run in a job; every night, one of every kind that an organization has no schedule for. */
 
 import type { Scope } from '@kept/domain/scope.ts'
-import { scanKinds } from '@kept/domain/security-scan.ts'
-import { listOrganizations } from '@kept/store/organizations/list.ts'
+import { type ScanKind, scanKinds } from '@kept/domain/security-scan.ts'
+import type { Database, ScopedTransaction } from '@kept/store/database/connect.ts'
 import { listScanSchedules } from '@kept/store/security/scan-schedules.ts'
 import { createScan } from '@kept/store/security/scans.ts'
 import * as z from 'zod'
+import type { Services } from '../../platform/context.ts'
+import { forEachOrganization } from '../../platform/each-organization.ts'
 import { defineJob } from '../../platform/jobs.ts'
 import { failScan, runScan, type ScanDeps } from './run-scan.ts'
 
@@ -25,6 +27,19 @@ export const scanJob = defineJob({
   },
 })
 
+/** Queues a scan with its job, which starts it again when it is interrupted. Undefined while its kind is scanned. */
+export async function queueScan(
+  tx: ScopedTransaction,
+  jobs: Services['jobs'],
+  scan: Parameters<typeof createScan>[1],
+): Promise<string | undefined> {
+  const id = await createScan(tx, scan)
+  if (id !== undefined) await jobs.send(scanJob, { organization_id: tx.scopedTo, scan_id: id }, { within: tx })
+  return id
+}
+
+export type QueueDeps = Pick<Services, 'jobs' | 'now'> & { database: Database }
+
 export const nightlyCron = '17 4 * * *'
 
 export const scanDailyJob = defineJob({
@@ -32,21 +47,37 @@ export const scanDailyJob = defineJob({
   input: z.object({}),
   retries: 1,
   cron: nightlyCron,
-  run: (_input, deps: ScanDeps, signal) => scanEveryOrganization(deps, signal),
+  run: (_input, deps: QueueDeps, signal) => scanEveryOrganization(deps, signal),
 })
 
-export async function scanEveryOrganization(deps: ScanDeps, signal?: AbortSignal): Promise<void> {
-  for (const { id } of await listOrganizations(deps.database))
-    await scanOrganization(deps, { organizationId: id }, signal)
+/** Each scan is a job of its own: one that fails, or a night that is interrupted, keeps no other from ending. */
+export async function scanEveryOrganization({ database, jobs, now }: QueueDeps, signal?: AbortSignal): Promise<void> {
+  await forEachOrganization(database, signal, (scope) =>
+    database.scoped(scope, async (tx) => {
+      for (const kind of await unscheduledKinds(tx)) await queueScan(tx, jobs, byKept(kind, now()))
+    }),
+  )
+  jobs.wake(scanJob)
 }
 
-/** One scan of every kind without a schedule of its own; kinds that are being scanned are left out. */
-export async function scanOrganization(deps: ScanDeps, scope: Scope, signal?: AbortSignal): Promise<void> {
-  const scheduled = await deps.database.scoped(scope, listScanSchedules)
-  for (const kind of scanKinds.filter((candidate) => !scheduled.some((own) => own.kind === candidate))) {
-    signal?.throwIfAborted()
-    const scan = { kind, trigger: 'schedule', requested_by: 'Kept', at: deps.now() } as const
-    const scanId = await deps.database.scoped(scope, (tx) => createScan(tx, scan))
-    if (scanId !== undefined) await runScan(deps, scope, scanId, signal)
+/** One scan of every kind without a schedule of its own, ended on return; kinds that are being scanned are left out. */
+export async function scanOrganization(deps: ScanDeps, scope: Scope): Promise<void> {
+  const { database, now } = deps
+  for (const kind of await database.scoped(scope, unscheduledKinds)) {
+    const scanId = await database.scoped(scope, (tx) => createScan(tx, byKept(kind, now())))
+    if (scanId === undefined) continue
+    try {
+      await runScan(deps, scope, scanId)
+    } catch (error) {
+      await failScan(deps, scope, scanId)
+      throw error
+    }
   }
 }
+
+async function unscheduledKinds(tx: ScopedTransaction): Promise<ScanKind[]> {
+  const scheduled = await listScanSchedules(tx)
+  return scanKinds.filter((candidate) => !scheduled.some(({ kind }) => kind === candidate))
+}
+
+const byKept = (kind: ScanKind, at: Date) => ({ kind, trigger: 'schedule', requested_by: 'Kept', at }) as const

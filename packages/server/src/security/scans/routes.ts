@@ -6,12 +6,12 @@ import { compareScans } from '@kept/engine/security/scans/compare-scans.ts'
 import { recordAudit } from '@kept/store/audit/record.ts'
 import type { ScopedTransaction } from '@kept/store/database/connect.ts'
 import { unresolvedOfResources } from '@kept/store/recommendations/unresolved-of-resources.ts'
-import { createScan, findPreviousScan, findScan, listScanResults, listScans } from '@kept/store/security/scans.ts'
+import { findPreviousScan, findScan, listScanResults, listScans } from '@kept/store/security/scans.ts'
 import { actingOf } from '../../platform/acting.ts'
 import { isAdmitted } from '../../platform/guard.ts'
 import { routes } from '../../platform/implement.ts'
 import { requireRequestedOrganization } from '../../platform/require-requested-organization.ts'
-import { scanJob } from './jobs.ts'
+import { queueScan, scanJob } from './jobs.ts'
 import { readScanSchedules, updateScanSchedule } from './schedules.ts'
 
 const scanRoutes = routes.securityScans
@@ -40,10 +40,9 @@ export const securityScans = {
     const { auditContext, actor } = actingOf(context)
     const scan = await services.state.database.scoped(scope, async (tx) => {
       const started = { kind, trigger: 'manual', requested_by: actor.name, at: auditContext.at } as const
-      const id = await createScan(tx, started)
+      const id = await queueScan(tx, services.jobs, started)
       if (id === undefined)
         throw new KeptError('conflict', `A scan of the kind "${kind}" is already running. Wait until it completes.`)
-      await services.jobs.send(scanJob, { organization_id: scope.organizationId, scan_id: id }, { within: tx })
       await recordAudit(tx, {
         ...auditContext,
         action: 'security_scan.started',

@@ -5,15 +5,13 @@ import type { Scope } from '@kept/domain/scope.ts'
 import { type ScanKind, scanKinds } from '@kept/domain/security-scan.ts'
 import { nextScan } from '@kept/engine/security/scans/next-scan.ts'
 import { recordAudit } from '@kept/store/audit/record.ts'
-import type { Database, ScopedTransaction } from '@kept/store/database/connect.ts'
+import type { ScopedTransaction } from '@kept/store/database/connect.ts'
 import { advanceScanSchedule, listScanSchedules, saveScanSchedule } from '@kept/store/security/scan-schedules.ts'
-import { createScan } from '@kept/store/security/scans.ts'
 import * as z from 'zod'
 import type { Acting } from '../../platform/acting.ts'
-import type { Services } from '../../platform/context.ts'
 import { forEachOrganization } from '../../platform/each-organization.ts'
 import { defineJob } from '../../platform/jobs.ts'
-import { nightlyCron, scanJob } from './jobs.ts'
+import { nightlyCron, type QueueDeps, queueScan, scanJob } from './jobs.ts'
 
 export async function readScanSchedules(tx: ScopedTransaction, now: Date): Promise<ScanSchedule[]> {
   const stored = await listScanSchedules(tx)
@@ -59,21 +57,19 @@ export async function updateScanSchedule(
   return readScanSchedule(tx, kind, at)
 }
 
-type ScheduleDeps = Pick<Services, 'jobs' | 'now'> & { database: Database }
-
 export const scheduledScansJob = defineJob({
   name: 'security-scans-scheduled',
   input: z.object({}),
   retries: 1,
   // Some time zones are a quarter of an hour apart.
   cron: '*/15 * * * *',
-  async run(_input, deps: ScheduleDeps, signal) {
+  async run(_input, deps: QueueDeps, signal) {
     await forEachOrganization(deps.database, signal, (scope) => startDueScans(deps, scope))
   },
 })
 
 /** What was missed while Kept was stopped is scanned once. */
-export async function startDueScans({ database, jobs, now }: ScheduleDeps, scope: Scope): Promise<void> {
+export async function startDueScans({ database, jobs, now }: QueueDeps, scope: Scope): Promise<void> {
   const at = now()
   const started = await database.scoped(scope, async (tx) => {
     let scans = 0
@@ -82,10 +78,8 @@ export async function startDueScans({ database, jobs, now }: ScheduleDeps, scope
       if (due === null || due > at || next === null) continue
       if (!(await advanceScanSchedule(tx, kind, { due, next: new Date(next) }))) continue
       // A scan that is running already is not started again.
-      const id = await createScan(tx, { kind, trigger: 'schedule', requested_by: 'Kept', at })
-      if (id === undefined) continue
-      await jobs.send(scanJob, { organization_id: scope.organizationId, scan_id: id }, { within: tx })
-      scans += 1
+      const id = await queueScan(tx, jobs, { kind, trigger: 'schedule', requested_by: 'Kept', at })
+      if (id !== undefined) scans += 1
     }
     return scans
   })

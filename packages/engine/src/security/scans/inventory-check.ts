@@ -5,7 +5,7 @@ import { maxScanSubjects, type ScanResult } from '@kept/domain/security-scan.ts'
 import { deniedAttribute } from '@kept/domain/sync/denied-attribute.ts'
 import type { SyncDataset } from '@kept/domain/sync/unit.ts'
 import { gapOf, gapReasons } from './cloud/gaps.ts'
-import { calendarDays } from './days.ts'
+import { calendarDays, dayAtStart } from './days.ts'
 import { type InventoryCoverage, isCovered, missingSentence } from './inventory-coverage.ts'
 import { namesOf } from './names.ts'
 
@@ -47,6 +47,9 @@ export interface InventoryCheck {
 }
 
 const href = '/resources'
+/** Values that no check can evaluate are named, so that they can be corrected. */
+const maxNamedValues = 3
+const maxValueLength = 40
 
 /** Fails when one resource fails; passes only when every resource is known to pass, and all of them could be listed. */
 export function evaluateInventoryCheck(check: InventoryCheck, context: InventoryContext): ScanResult {
@@ -78,7 +81,7 @@ export function evaluateInventoryCheck(check: InventoryCheck, context: Inventory
     return { ...counts, status: 'fail', detail }
   }
   if (unknown.length > 0) {
-    const detail = `${unknown.length} of ${rows.length} ${noun} lack ${check.requires} in the inventory${deniedReads(check, unknown)}.${gapReasons(id, unknown)}`
+    const detail = [...unknownSentences(check, unknown, `${rows.length} ${noun}`)].join(' ') + gapReasons(id, unknown)
     return { ...counts, status: 'unknown', detail }
   }
   if (missing !== '') return { ...counts, status: 'unknown', detail: missing }
@@ -104,6 +107,17 @@ function withoutRows(
   return { status: 'unknown', detail: `The inventory does not list ${kind.plural}.` }
 }
 
+/** Which resources say nothing, and which say something that the check cannot evaluate. `all` is "3 functions". */
+function* unknownSentences(check: InventoryCheck, unknown: readonly InventoryRow[], all: string): Generator<string> {
+  const { attribute, requires } = check
+  const values = unknown.flatMap(({ attributes }) => (attribute && attributes[attribute]) || [])
+  const lacking = unknown.length - values.length
+  if (lacking > 0) yield `${lacking} of ${all} lack ${requires} in the inventory${deniedReads(check, unknown)}.`
+  if (values.length === 0) return
+  const named = [...new Set(values)].slice(0, maxNamedValues).map((value) => `"${value.slice(0, maxValueLength)}"`)
+  yield `${values.length} of ${all} have ${requires} with a value that this check cannot evaluate, such as ${named.join(', ')}.`
+}
+
 /** The permissions for want of which the attribute was not read, as the end of a sentence. */
 function deniedReads({ attribute }: InventoryCheck, rows: readonly InventoryRow[]): string {
   if (attribute === undefined) return ''
@@ -127,8 +141,8 @@ export function isFlag(name: string, expected = true): Reading {
   return { ...requiresAttribute(name), evaluate }
 }
 
-/** The attribute is one of these values. */
-export function isValue(name: string, isExpected: (value: string) => boolean): Reading {
+/** The attribute is one of these values; undefined: the value says nothing. */
+export function isValue(name: string, isExpected: (value: string) => Evaluation): Reading {
   const evaluate: Evaluate = ({ attributes }) => {
     const value = attributes[name]
     return value === undefined || value === '' ? undefined : isExpected(value.toLowerCase())
@@ -151,8 +165,8 @@ export function isWithinDays(name: string, days: number): Reading {
   const evaluate: Evaluate = ({ attributes }, { today }) => {
     const value = attributes[name]
     if (value?.toLowerCase() === 'never') return false
-    if (value === undefined || !/^\d{4}-\d\d-\d\d/.test(value)) return undefined
-    return calendarDays(value.slice(0, 10), today) <= days
+    const day = dayAtStart(value)
+    return day === undefined ? undefined : calendarDays(day, today) <= days
   }
   return { ...requiresAttribute(name), evaluate }
 }

@@ -1,5 +1,5 @@
 /** Networks, cloud users and their keys, secrets, certificates and trails. */
-import { calendarDays } from '../days.ts'
+import { calendarDays, dayAtStart } from '../days.ts'
 import {
   type InventoryCheck,
   isAtLeast,
@@ -18,11 +18,23 @@ const CERTIFICATE_DAYS = 30
 /** SSH, RDP and databases. */
 const sensitivePorts = [22, 3389, 1433, 3306, 5432, 6379, 27_017, 9200]
 
-/** "22", "8000-8100" or "all". */
-function isSensitive(ports: string): boolean {
+/** "22", "8000-8100", "all" or "none"; undefined for anything else, such as "tcp". */
+function isSensitive(ports: string): boolean | undefined {
   if (ports === 'all') return true
-  const [from = Number.NaN, to = from] = ports.split('-').map(Number)
-  return sensitivePorts.some((port) => port >= from && port <= to)
+  if (ports === 'none') return false
+  const [, from, to = from] = /^(\d+)(?:-(\d+))?$/.exec(ports) ?? []
+  if (from === undefined) return undefined
+  return sensitivePorts.some((port) => port >= Number(from) && port <= Number(to))
+}
+
+/** One sensitive port is enough to fail; what cannot be read may hide one. */
+function isClosed(value: string): boolean | undefined {
+  const opened = value
+    .trim()
+    .split(/[\s,]+/)
+    .map(isSensitive)
+  if (opened.includes(true)) return false
+  return opened.includes(undefined) ? undefined : true
 }
 
 export const networkAndIdentityChecks: readonly InventoryCheck[] = [
@@ -31,7 +43,7 @@ export const networkAndIdentityChecks: readonly InventoryCheck[] = [
     title: 'No security group opens administration or databases to everyone',
     severity: 'critical',
     kind: kinds.securityGroup,
-    ...isValue('open_ports', (value) => !value.split(/[\s,]+/).some(isSensitive)),
+    ...isValue('open_ports', isClosed),
   },
   {
     id: 'security-group-used',
@@ -113,9 +125,9 @@ export const networkAndIdentityChecks: readonly InventoryCheck[] = [
     kind: kinds.account,
     ...requiresAttribute('root_last_used'),
     evaluate({ attributes: { root_last_used: used } }, { today }) {
-      if (!used) return undefined
-      if (used.toLowerCase() === 'never') return true
-      return /^\d{4}-\d\d-\d\d/.test(used) ? calendarDays(used.slice(0, 10), today) > CREDENTIAL_DAYS : undefined
+      if (used?.toLowerCase() === 'never') return true
+      const day = dayAtStart(used)
+      return day === undefined ? undefined : calendarDays(day, today) > CREDENTIAL_DAYS
     },
   },
   {
@@ -145,10 +157,10 @@ export const networkAndIdentityChecks: readonly InventoryCheck[] = [
     severity: 'high',
     kind: kinds.certificate,
     ...requiresAttribute('expires_at'),
-    evaluate: ({ attributes: { expires_at: expiry } }, { today }) =>
-      expiry && /^\d{4}-\d\d-\d\d/.test(expiry)
-        ? calendarDays(today, expiry.slice(0, 10)) > CERTIFICATE_DAYS
-        : undefined,
+    evaluate({ attributes: { expires_at: expiry } }, { today }) {
+      const day = dayAtStart(expiry)
+      return day === undefined ? undefined : calendarDays(today, day) > CERTIFICATE_DAYS
+    },
   },
   {
     id: 'trail-all-regions',

@@ -1,12 +1,20 @@
 /** Volumes, snapshots, buckets, tables, queues and logs. */
 import { calendarDays } from '../days.ts'
-import { type InventoryCheck, isAtLeast, isFlag, isYoungerThan, requiresAttribute } from '../inventory-check.ts'
+import { type InventoryCheck, isAtLeast, isFlag, isValue, isYoungerThan } from '../inventory-check.ts'
 import { kinds } from './kinds.ts'
 
 const UNATTACHED_DAYS = 30
 const SNAPSHOT_DAYS = 365
 /** Less than the time in which most intrusions are discovered. */
 const MIN_LOG_DAYS = 90
+
+/** A number of days, or "never" where there is no end. */
+function isDays(name: string, isExpected: (days: number) => boolean) {
+  return isValue(name, (value) => {
+    if (value === 'never') return isExpected(Number.POSITIVE_INFINITY)
+    return /^\d+$/.test(value) ? isExpected(Number(value)) : undefined
+  })
+}
 
 export const storageChecks: readonly InventoryCheck[] = [
   {
@@ -111,19 +119,14 @@ export const storageChecks: readonly InventoryCheck[] = [
     title: 'Logs are not stored forever',
     severity: 'low',
     kind: kinds.logGroup,
-    ...requiresAttribute('retention_days'),
-    evaluate: ({ attributes: { retention_days: days } }) => (days ? days !== 'never' : undefined),
+    ...isDays('retention_days', (days) => days < Number.POSITIVE_INFINITY),
   },
   {
     id: 'log-retention-long-enough',
     title: `Logs are stored for at least ${MIN_LOG_DAYS} days`,
     severity: 'medium',
     kind: kinds.logGroup,
-    ...requiresAttribute('retention_days'),
-    evaluate({ attributes: { retention_days: days } }) {
-      if (!days) return undefined
-      return days === 'never' || Number(days) >= MIN_LOG_DAYS
-    },
+    ...isDays('retention_days', (days) => days >= MIN_LOG_DAYS),
   },
   {
     id: 'log-encrypted',

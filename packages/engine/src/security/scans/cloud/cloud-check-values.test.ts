@@ -1,0 +1,72 @@
+/** What a check makes of values that connections do not write, and uploaded inventories may. */
+import type { InventoryRow } from '@kept/domain/facts.ts'
+import { expect, it } from 'vitest'
+import { evaluateInventoryCheck } from '../inventory-check.ts'
+import { cloudChecks } from './all.ts'
+
+function row(type: string, attributes: Record<string, string> = {}): InventoryRow {
+  return {
+    ...{ provider: 'aws', resource_id: 'r-1', name: 'shop', type, size: '', state: '', state_since: '' },
+    ...{ created_on: '', owner: '', tags: {}, attributes, relations: [], related: [] },
+  }
+}
+
+function evaluate(id: string, rows: InventoryRow[], today = '2026-03-01') {
+  const check = cloudChecks.find((candidate) => candidate.id === id)
+  if (!check) throw new Error(`There is no check ${id}.`)
+  return evaluateInventoryCheck(check, { today, rows })
+}
+
+it.each([
+  ['security-group-closed', 'Security group', 'open_ports', '*'],
+  ['security-group-closed', 'Security group', 'open_ports', '443 tcp/22'],
+  ['access-key-used', 'Access key', 'last_used', '2026-02-30'],
+  ['secret-rotated', 'Secret', 'last_rotated', 'last week'],
+  ['certificate-valid', 'Certificate', 'expires_at', '2026-13-01'],
+  ['root-not-used', 'Account', 'root_last_used', '0000-00-00'],
+  ['log-retention-limited', 'Log group', 'retention_days', 'forever'],
+  ['log-retention-long-enough', 'Log group', 'retention_days', '90 days'],
+  ['database-backed-up', 'Database', 'backup_retention_days', 'a week'],
+  ['function-supported-runtime', 'Function', 'runtime', 'cobol85'],
+  ['kubernetes-supported-version', 'Cluster', 'version', '1.99'],
+])('%s names a value that it cannot evaluate', (id, type, name, value) => {
+  const { status, evaluated_count, detail } = evaluate(id, [row(type, { [name]: value }), row(type)])
+  expect([status, evaluated_count]).toEqual(['unknown', 0])
+  expect(detail).toContain(`lack the attribute "${name}" in the inventory. 1 of 2 `)
+  expect(detail).toContain(
+    `have the attribute "${name}" with a value that this check cannot evaluate, such as "${value}".`,
+  )
+})
+
+it('names three different values, and a long one in part', () => {
+  const values = ['a', 'a', 'b', 'c'.repeat(100), 'd']
+  const { detail } = evaluate(
+    'database-encrypted',
+    values.map((encrypted) => row('Database', { encrypted })),
+  )
+  expect(detail).toBe(
+    `5 of 5 databases have the attribute "encrypted" with a value that this check cannot evaluate, such as "a", "b", "${'c'.repeat(40)}".`,
+  )
+})
+
+it('fails by one sensitive port, whatever the others say', () => {
+  expect(evaluate('security-group-closed', [row('Security group', { open_ports: 'icmp 3306' })]).status).toBe('fail')
+})
+
+it('reads a retention without an end in any case', () => {
+  const logs = [row('Log group', { retention_days: 'Never' })]
+  expect(evaluate('log-retention-limited', logs).status).toBe('fail')
+  expect(evaluate('log-retention-long-enough', logs).status).toBe('pass')
+})
+
+it.each([
+  ['Function', 'runtime', 'dotnet8', '2026-11-10', 'pass'],
+  ['Function', 'runtime', 'dotnet8', '2026-11-11', 'fail'],
+  ['Function', 'runtime', 'nodejs24.x', '2026-11-28', 'pass'],
+  ['Function', 'runtime', 'java21', '2026-11-28', 'pass'],
+  ['Function', 'runtime', 'ruby3.3', '2027-04-01', 'fail'],
+  ['Cluster', 'version', '1.35', '2027-03-28', 'fail'],
+])('%s with the %s %s on %s: %s', (type, name, value, day, status) => {
+  const id = type === 'Function' ? 'function-supported-runtime' : 'kubernetes-supported-version'
+  expect(evaluate(id, [row(type, { [name]: value })], day).status).toBe(status)
+})

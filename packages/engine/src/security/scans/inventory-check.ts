@@ -40,6 +40,8 @@ export interface InventoryCheck {
   requires: string
   /** The attribute among the properties, where it is one: a connection may not be allowed to read it. */
   attribute?: string
+  /** One sentence, where an inventory that was read and has none of the kind leaves the question open. */
+  whenAbsent?: string
   /** Resources it is about; default: all of the kind. */
   appliesTo?(row: InventoryRow): boolean
   /** True when the resource passes. */
@@ -92,7 +94,7 @@ export function evaluateInventoryCheck(check: InventoryCheck, context: Inventory
 
 /** Nothing follows from an absence that was not looked for. */
 function withoutRows(
-  { id, kind }: InventoryCheck,
+  { id, kind, whenAbsent }: InventoryCheck,
   missing: string,
   { rows, coverage }: InventoryContext,
 ): Pick<ScanResult, 'status' | 'detail'> {
@@ -102,7 +104,9 @@ function withoutRows(
   if (isNowhere) return { status: 'not_applicable', detail: reasons.trim() }
   const isHidden = rows.some(({ provider }) => gapOf(id, provider)?.exists === true)
   if (isHidden) return { status: 'unknown', detail: `The inventory does not list all ${kind.plural}.${reasons}` }
-  const isListed = kind.isListed || isCovered(kind, coverage) || rows.some(({ type }) => kind.type.test(type))
+  const hasKind = rows.some(({ type }) => kind.type.test(type))
+  const isListed = kind.isListed || isCovered(kind, coverage) || hasKind
+  if (isListed && !hasKind && whenAbsent !== undefined) return { status: 'unknown', detail: whenAbsent }
   if (isListed) return { status: 'not_applicable', detail: `The inventory has no ${kind.plural} that this is about.` }
   return { status: 'unknown', detail: `The inventory does not list ${kind.plural}.` }
 }

@@ -244,6 +244,14 @@ describe('cloud checks', () => {
     expect(evaluate('encryption-key-rotated', others, coverage).status).toBe('unknown')
   })
 
+  it('leave open whether anything is recorded where no account has a trail', () => {
+    const coverage = { complete: ['trails' as const], denied: [], unread: [] }
+    expect(evaluate('trail-all-regions', [row({ type: 'Instance' })], coverage)).toMatchObject({
+      status: 'unknown',
+      detail: expect.stringMatching(/^No account that Kept reads has a trail\./),
+    })
+  })
+
   it.each([
     ['none', 'pass'],
     ['443 8000-8100', 'pass'],

@@ -167,6 +167,9 @@ export const networkAndIdentityChecks: readonly InventoryCheck[] = [
     title: 'Trails record every region',
     severity: 'high',
     kind: kinds.trail,
+    // Nothing is recorded, or an account that Kept does not read records it for all.
+    whenAbsent:
+      'No account that Kept reads has a trail. The trail of an organization is listed in its own account only.',
     ...isFlag('multi_region'),
   },
   {

@@ -69,7 +69,8 @@ export const computePort = definePort({
               volume_type: lastPart(type),
               size_gb: sizeGb,
               // Stored in two zones, and billed twice.
-              regional: /\/regions\//.test(type ?? '') || undefined,
+              // No pattern: the guide of cloud checks is read from this source.
+              regional: (type ?? '').includes('/regions/') || undefined,
               encrypted: true,
             }),
             relations: (users ?? []).map((user) => ({

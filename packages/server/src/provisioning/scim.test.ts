@@ -2,6 +2,7 @@
 import { ensureDomains, saveDomainCheck } from '@kept/store/people/domains.ts'
 import { ensurePerson, findPerson } from '@kept/store/people/persons.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { scimClient } from '../testing/scim-client.ts'
 import { createTestUser, type TestUser } from '../testing/sign-in.ts'
 import { openKept, type TestKept } from '../testing.ts'
 
@@ -25,17 +26,8 @@ beforeAll(async () => {
 })
 afterAll(() => kept.close())
 
-async function scim(method: string, path: string, body?: object, headers: Record<string, string> = {}) {
-  const response = await fetch(`${kept.url}/scim/v2${path}`, {
-    method,
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/scim+json', ...headers },
-    ...(body && { body: JSON.stringify(body) }),
-  })
-  const text = await response.text()
-  // biome-ignore lint/suspicious/noExplicitAny: tests inspect any response.
-  const parsed: any = text === '' ? undefined : JSON.parse(text)
-  return { status: response.status, body: parsed, headers: response.headers }
-}
+const scim = (...request: Parameters<ReturnType<typeof scimClient>['scim']>) =>
+  scimClient(kept.url, token).scim(...request)
 const userOf = (name: string, more: object = {}) => ({
   schemas: ['urn:ietf:params:scim:schemas:core:2.0:User'],
   userName: `${name}@corp.example`,
@@ -45,8 +37,7 @@ const userOf = (name: string, more: object = {}) => ({
   ...more,
 })
 const create = async (name: string): Promise<string> => (await scim('POST', '/Users', userOf(name))).body.id
-const patch = (path: string, ...Operations: object[]) =>
-  scim('PATCH', path, { schemas: ['urn:ietf:params:scim:api:messages:2.0:PatchOp'], Operations })
+const patch = (path: string, ...operations: object[]) => scimClient(kept.url, token).patch(path, ...operations)
 const roles = async () => {
   const { data } = await admin.client.users.list({ page_size: 100 })
   return Object.fromEntries(data.map(({ email, role }) => [email, role]))

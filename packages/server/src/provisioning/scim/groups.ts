@@ -56,11 +56,16 @@ export function replaceGroup(
   })
 }
 
-export async function deleteGroup(caller: ScimCaller, id: string): Promise<void> {
+export async function deleteGroup(
+  caller: ScimCaller,
+  id: string,
+  check: (current: ScimResource) => void,
+): Promise<void> {
   await change(caller, 'group.removed', async (tx) => {
-    const { display_name } = await findOne(tx, id)
+    const group = await findOne(tx, id)
+    check(groupResource(caller.base, group))
     await removeGroup(tx, id)
-    return { id: undefined, name: display_name }
+    return { id: undefined, name: group.display_name }
   })
 }
 

@@ -35,7 +35,8 @@ interface Collection {
   create(caller: ScimCaller, body: unknown): Promise<ScimResource>
   /** Stores what `bodyOf` makes of the resource, which no one else changes meanwhile. */
   replace(caller: ScimCaller, id: string, bodyOf: (current: ScimResource) => unknown): Promise<ScimResource>
-  remove(caller: ScimCaller, id: string): Promise<void>
+  /** `check` throws where the resource must stay. */
+  remove(caller: ScimCaller, id: string, check: (current: ScimResource) => void): Promise<void>
 }
 
 const collections: Collection[] = [
@@ -136,8 +137,7 @@ function register(
     itemPath,
     { config },
     serve(async (caller, request) => {
-      checkVersion(request, await get(caller, idOf(request)))
-      await remove(caller, idOf(request))
+      await remove(caller, idOf(request), (current) => checkVersion(request, current))
       return { status: 204 }
     }),
   )

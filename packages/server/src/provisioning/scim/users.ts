@@ -85,11 +85,11 @@ export async function replaceUser(
 }
 
 /** Sessions and API keys end in the same transaction. */
-export function deleteUser(caller: ScimCaller, id: string): Promise<void> {
-  const { acting, scoped } = caller
+export function deleteUser(caller: ScimCaller, id: string, check: (current: ScimResource) => void): Promise<void> {
+  const { base, acting, scoped } = caller
   return scoped(async (tx) => {
     await lockOrganization(tx)
-    await findOne(tx, id)
+    check(userResource(base, await findOne(tx, id)))
     await changeStatus(tx, acting, id, 'removed')
     await forgetProvisionedUser(tx, id)
   })

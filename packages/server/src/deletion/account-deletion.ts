@@ -3,6 +3,7 @@ import { KeptError } from '@kept/domain/errors.ts'
 import { recordAudit } from '@kept/store/audit/record.ts'
 import {
   type AccountDeletion,
+  cancelUnlessBegun,
   findAccountDeletion,
   listAllMemberships,
   setAccountDeletion,
@@ -44,8 +45,9 @@ export async function cancelAccountDeletion(context: PersonContext): Promise<voi
   const { services, person } = context
   const pending = await findAccountDeletion(services.state.database, person.id)
   if (!pending) throw new KeptError('not_found', 'You did not request the deletion of your account.')
+  if (!(await cancelUnlessBegun(services.state.database, person.id)))
+    throw new KeptError('conflict', 'The deletion of your account has begun, and can no longer be canceled.')
   await recordInOrganizations(context, 'account.deletion_canceled', 'canceled the deletion of their account')
-  await setAccountDeletion(services.state.database, person.id, null)
   await notifyOwner(services, person, { event: 'canceled', due_at: pending.due_at })
 }
 

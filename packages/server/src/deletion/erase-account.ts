@@ -9,7 +9,12 @@ import { recordAudit } from '@kept/store/audit/record.ts'
 import { deleteUsesOf } from '@kept/store/audit/uses.ts'
 import { erasePerson } from '@kept/store/behavior/people.ts'
 import { listOrganizations } from '@kept/store/organizations/list.ts'
-import { findAccountDeletion, listAllMemberships, setAccountDeletion } from '@kept/store/people/account-deletion.ts'
+import {
+  type AccountDeletion,
+  findAccountDeletion,
+  listAllMemberships,
+  setAccountDeletion,
+} from '@kept/store/people/account-deletion.ts'
 import {
   deleteInvitationsOf,
   deleteMembership,
@@ -20,7 +25,7 @@ import {
   replacementsOf,
   replacePerson,
 } from '@kept/store/people/erase-person.ts'
-import { findPerson } from '@kept/store/people/persons.ts'
+import { findPerson, type Person } from '@kept/store/people/persons.ts'
 import { deleteEndedMail } from '../platform/job-queues.ts'
 import { pseudonymOf } from '../platform/pseudonym.ts'
 import { notifyOwner } from './account-deletion.ts'
@@ -34,13 +39,7 @@ export async function eraseAccount(deps: DeletionDeps, userId: string, signal?: 
   const person = await findPerson(database, { id: userId })
   const pending = await findAccountDeletion(database, userId)
   if (!person || !pending || pending.due_at > deps.now()) return
-  const refusal =
-    (await elsewhereRefusal(database, userId, pending)) ?? (await leaveEveryOrganization(database, userId, deps.now()))
-  if (refusal) {
-    await setAccountDeletion(database, userId, null)
-    await notifyOwner(deps, person, { event: 'canceled', due_at: pending.due_at, reason: refusal })
-    return
-  }
+  if (!(await begin(deps, person, pending))) return
   await forgetMailFiles(deps.folder.path, [person.email])
   await deleteEndedMail(database, person.email)
   for (const { organization_id } of await listAllMemberships(database, userId)) {
@@ -52,6 +51,24 @@ export async function eraseAccount(deps: DeletionDeps, userId: string, signal?: 
   await deleteUser(database, person)
   deps.log.info({ event: 'account.deleted', user_id: userId }, 'account deleted')
   await notifyOwner(deps, person, { event: 'deleted', due_at: pending.due_at })
+}
+
+/**
+ * From here on the account is disabled, and no one cancels its deletion: what an earlier run began goes on, whoever
+ * restored or invited the user since then. False where the account stays.
+ */
+async function begin(deps: DeletionDeps, person: Person, pending: AccountDeletion): Promise<boolean> {
+  const { database } = deps.state
+  if (person.disabled_at !== null && person.disabled_at >= pending.due_at) return true
+  const elsewhere = await elsewhereRefusal(database, person.id, pending)
+  const leaving =
+    elsewhere === undefined
+      ? await leaveEveryOrganization(database, person, deps.now())
+      : ({ result: 'refused', message: elsewhere } as const)
+  if (leaving.result !== 'refused') return leaving.result === 'left'
+  await setAccountDeletion(database, person.id, null)
+  await notifyOwner(deps, person, { event: 'canceled', due_at: pending.due_at, reason: leaving.message })
+  return false
 }
 
 /** The membership goes last: it says which organizations are left to do. */

@@ -1,6 +1,6 @@
 /** The deletion of a user's account: requested, canceled, due. */
 import type { Role } from '@kept/domain/permission.ts'
-import type { Database } from '../database/connect.ts'
+import type { Database, PersonTransaction } from '../database/connect.ts'
 
 export interface AccountDeletion {
   requested_at: Date
@@ -38,6 +38,36 @@ export async function setAccountDeletion(
     })
     .where('id', '=', userId)
     .execute()
+}
+
+/** False where it has begun, and can't be canceled. */
+export async function cancelUnlessBegun(database: Database, userId: string): Promise<boolean> {
+  const canceled = await database.shared
+    .updateTable('users')
+    .set({ deletion_requested_at: null, deletion_due_at: null, deletion_requested_from: null })
+    .where('id', '=', userId)
+    .where('deletion_due_at', 'is not', null)
+    .where('disabled_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+  return canceled !== undefined
+}
+
+/** False where the deletion is not due. Until the transaction ends, the user joins no organization. */
+export async function lockDueAccount(tx: PersonTransaction, userId: string, now: Date): Promise<boolean> {
+  const account = await tx
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', userId)
+    .where('deletion_due_at', '<=', now)
+    .forUpdate()
+    .executeTakeFirst()
+  return account !== undefined
+}
+
+/** Nothing of the account works from then on: neither its sessions nor its API keys, nor a sign-in. */
+export async function disableAccount(tx: PersonTransaction, userId: string, now: Date): Promise<void> {
+  await tx.updateTable('users').set({ disabled_at: now }).where('id', '=', userId).execute()
 }
 
 export async function listDueAccountDeletions(database: Database, now: Date): Promise<string[]> {

@@ -40,7 +40,7 @@ const securityAlerts = {
   },
   'membership.role_changed': { severity: 'high', advice: checkGain, needsGain: true },
   'membership.permissions_changed': { severity: 'high', advice: checkGain, needsGain: true },
-  // Of an admin or a billing admin.
+  // Of someone who may do more than a user.
   'membership.joined': { severity: 'high', advice: checkEntry, needsGain: true },
   'membership.enabled': { severity: 'high', advice: checkEntry, needsGain: true },
   'membership.restored': { severity: 'high', advice: checkEntry, needsGain: true },

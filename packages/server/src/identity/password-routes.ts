@@ -4,7 +4,7 @@ import { changePerson, findPerson } from '@kept/store/people/persons.ts'
 import { changeSession, endSessionsOf } from '@kept/store/people/sessions.ts'
 import { personRoutes, publicRoutes } from '../platform/implement.ts'
 import { queueAccountEmail } from './account-email-job.ts'
-import { note, noteFactor } from './audit.ts'
+import { noteFactor } from './audit.ts'
 import { rotateSession } from './begin-session.ts'
 import { countKnock, countMail } from './limits.ts'
 import { forgetTokens, peekToken, spendToken } from './one-time-link.ts'
@@ -41,11 +41,7 @@ export const passwordRoutes = {
     await forgetTokens(services, 'step', person.id)
     await endSessionsOf(database, person.id)
     visit.clearCookie('kept')
-    await note(services, visit, undefined, {
-      action: 'password.reset',
-      person,
-      summary: `${person.email} reset the password.`,
-    })
+    await noteFactor(context, person, 'password.reset', 'reset the password')
     await queueAccountEmail(services, { kind: 'password_changed', email: person.email })
     return {
       success: true as const,

@@ -1,5 +1,4 @@
 /** A user's memberships: read during sign-in, before an organization is chosen. */
-import type { CustomRole } from '@kept/domain/custom-role.ts'
 import type { Grants, Role } from '@kept/domain/permission.ts'
 import type { EnforcedPolicies } from '@kept/domain/security-policy.ts'
 import type { Database, PersonTransaction } from '../database/connect.ts'
@@ -49,21 +48,12 @@ export async function findOwnMembership(
 /** Adds a member; does nothing for an existing member. */
 export async function addMembership(
   database: Database,
-  {
-    organizationId,
-    userId,
-    role,
-    custom_role,
-    now,
-  }: { organizationId: string; userId: string; role: Role; custom_role?: CustomRole | null; now: Date },
+  { organizationId, userId, role, now }: { organizationId: string; userId: string; role: Role; now: Date },
 ): Promise<void> {
   await database.scoped({ organizationId }, (tx) =>
     tx
       .insertInto('membership')
-      .values({
-        ...{ organization_id: organizationId, user_id: userId, role, created_at: now },
-        ...(custom_role && { grants: JSON.stringify({ allow: [], deny: [], custom_role }) }),
-      })
+      .values({ organization_id: organizationId, user_id: userId, role, created_at: now })
       .onConflict((conflict) => conflict.columns(['organization_id', 'user_id']).doNothing())
       .execute(),
   )

@@ -1,5 +1,5 @@
 /** Users for authentication: independent of organizations, accessed only through this module. */
-import type { Database } from '../database/connect.ts'
+import type { Database, SharedTables } from '../database/connect.ts'
 
 export interface Person {
   id: string
@@ -24,7 +24,7 @@ const columns = [
 ] as const
 
 export function findPerson(
-  database: Database,
+  database: SharedTables,
   lookup: { id: string } | { email: string },
 ): Promise<Person | undefined> {
   const [column, value] =
@@ -48,7 +48,7 @@ export async function hasOperator(database: Database, adminEmails: readonly stri
 
 /** The user of that address, created when there is none; `made` says which. */
 export async function ensurePerson(
-  database: Database,
+  database: SharedTables,
   input: { email: string; full_name: string; email_verified: boolean; avatar_url?: string | null; now: Date },
 ): Promise<{ person: Person; created: boolean }> {
   const { now, ...values } = input

@@ -6,12 +6,14 @@
 import { nameOfRole } from '@kept/domain/custom-role.ts'
 import { gainedOnEntry } from '@kept/domain/permission.ts'
 import { roleOfGroups } from '@kept/domain/saml.ts'
-import { noteAudit } from '@kept/store/audit/record.ts'
+import { recordAudit } from '@kept/store/audit/record.ts'
 import { findAccount, linkAccount, removePassword } from '@kept/store/people/credentials.ts'
 import { findDomain } from '@kept/store/people/domains.ts'
 import { findOpenInvitations } from '@kept/store/people/find-invitations.ts'
 import { listGroupRoles } from '@kept/store/people/group-roles.ts'
-import { addMembership, findOwnMembership } from '@kept/store/people/own-memberships.ts'
+import { lockOrganization } from '@kept/store/people/lock-organization.ts'
+import { addMembership, findMembers } from '@kept/store/people/members.ts'
+import { findOwnMembership } from '@kept/store/people/own-memberships.ts'
 import { changePerson, ensurePerson, findPerson, type Person } from '@kept/store/people/persons.ts'
 import { endSessionsOf } from '@kept/store/people/sessions.ts'
 import { joinByInvitation } from '../../people/public/join-by-invitation.ts'
@@ -19,7 +21,7 @@ import type { Services } from '../../platform/context.ts'
 import { openInvitation } from '../invited.ts'
 import { makeOwnOrganization, maySignUp } from '../welcome.ts'
 import type { Claims } from './claims.ts'
-import type { KnownProvider } from './known-providers.ts'
+import type { KnownProvider, ProviderOrganization } from './known-providers.ts'
 import { newcomerRole } from './newcomer-role.ts'
 import { refusal } from './refusal.ts'
 
@@ -83,11 +85,11 @@ async function isVerifiedDomain({ state }: Services, organizationId: string, ema
 async function ofOrganization(
   services: Services,
   { id, organization }: ClaimingProvider,
-  { email, subject, full_name, avatar_url, groups = [] }: Claims,
+  claims: Claims,
   linked: Person | undefined,
 ): Promise<Person> {
   const { database } = services.state
-  const now = services.now()
+  const { email, subject } = claims
   if (!organization) throw new Error('not the provider of an organization')
   if (linked) {
     if (await findOwnMembership(database, linked.id, organization.id)) return linked
@@ -102,35 +104,75 @@ async function ofOrganization(
       `The domain of ${email} is not verified. An admin can verify it in Settings, Organization.`,
     )
   const existing = await findPerson(database, { email })
-  if (existing && !(await findOwnMembership(database, existing.id, organization.id)))
-    throw refusal('account_exists', 'This address already has an account. Sign in and ask for an invitation.')
+  if (existing && !(await findOwnMembership(database, existing.id, organization.id))) throw accountExists()
+  const person = existing ?? (await joinOrganization(services, organization, claims))
+  await linkAccount(database, { userId: person.id, providerId: id, accountId: subject, now: services.now() })
+  return person
+}
+
+function accountExists() {
+  return refusal('account_exists', 'This address already has an account. Sign in and ask for an invitation.')
+}
+
+type Newcomer = Pick<Claims, 'email' | 'full_name' | 'avatar_url' | 'groups'>
+
+/**
+ * By an invitation, else by a role of the provider's groups or of the provider. The address is not marked as verified:
+ * other organizations must not trust this provider's claim.
+ */
+async function joinOrganization(
+  services: Services,
+  organization: ProviderOrganization,
+  newcomer: Newcomer,
+): Promise<Person> {
+  const { database } = services.state
+  const now = services.now()
+  const { email, full_name, avatar_url } = newcomer
   const scope = { organizationId: organization.id }
-  const [invitation] = existing ? [] : await database.scoped(scope, (tx) => findOpenInvitations(tx, [email], now))
-  const assigned =
-    invitation ??
-    (await database.scoped(
-      scope,
-      async (tx) => roleOfGroups(groups, await listGroupRoles(tx)) ?? (await newcomerRole(tx, organization)),
-    ))
-  if (!existing && assigned === null) throw refusal('not_a_member', 'You have no invitation to this organization.')
-  // Not marked as verified: other organizations must not trust this provider's claim.
+  const [invitation] = await database.scoped(scope, (tx) => findOpenInvitations(tx, [email], now))
+  if (!invitation) return joinAsNewcomer(services, organization, newcomer)
   const { person } = await ensurePerson(database, { email, full_name, avatar_url, email_verified: false, now })
-  if (invitation) {
-    const actor = { kind: 'person' as const, id: person.id, name: full_name || email }
-    const joining = { invitation: { id: invitation.id, organization_id: organization.id }, person }
-    await joinByInvitation(services, { ...joining, auditContext: { actor, at: now } })
-  } else if (!existing && assigned) {
+  await joinByInvitation(services, {
+    invitation: { id: invitation.id, organization_id: organization.id },
+    person,
+    auditContext: { actor: actorOf(person), at: now },
+  })
+  return person
+}
+
+/** The role is read and given under one lock: no one narrows or deletes it in between. */
+function joinAsNewcomer(
+  { state, now }: Services,
+  organization: ProviderOrganization,
+  { email, full_name, avatar_url, groups = [] }: Newcomer,
+): Promise<Person> {
+  const at = now()
+  return state.database.scoped({ organizationId: organization.id }, async (tx) => {
+    await lockOrganization(tx)
+    const assigned = roleOfGroups(groups, await listGroupRoles(tx)) ?? (await newcomerRole(tx, organization))
+    if (assigned === null) throw refusal('not_a_member', 'You have no invitation to this organization.')
+    const account = { email, full_name, avatar_url, email_verified: false, now: at }
+    const { person, created } = await ensurePerson({ shared: tx }, account)
+    if (!created) {
+      // The same sign-in in another window was first, or someone else with an account of their own.
+      const [member] = await findMembers(tx, [person.id])
+      if (member?.status !== 'active') throw accountExists()
+      return person
+    }
     const { role, custom_role } = assigned
-    await addMembership(database, { organizationId: organization.id, userId: person.id, role, custom_role, now })
-    await noteAudit(database, scope, {
+    await addMembership(tx, person.id, role, at, custom_role)
+    await recordAudit(tx, {
       action: 'membership.joined',
-      actor: { kind: 'person', id: person.id, name: full_name || email },
+      actor: actorOf(person),
       target: person.id,
       summary: `${full_name || email} joined as ${nameOfRole(assigned)} through the identity provider.`,
-      at: now,
+      at,
       gained: gainedOnEntry(role, { allow: [], deny: [], custom_role }),
     })
-  }
-  await linkAccount(database, { userId: person.id, providerId: id, accountId: subject, now })
-  return person
+    return person
+  })
+}
+
+function actorOf({ id, email, full_name }: Person) {
+  return { kind: 'person' as const, id, name: full_name || email }
 }

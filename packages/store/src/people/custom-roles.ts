@@ -67,17 +67,19 @@ export async function updateCustomRole(tx: ScopedTransaction, role: CustomRoleRo
     .execute()
 }
 
-/** A revoked invitation with this role ends: restored without the role, it would invite as a user. */
+/** Invitations with this role that are no longer open end: restored or resent without it, they would invite as a user. */
 export async function deleteCustomRole(tx: ScopedTransaction, id: string, at: Date): Promise<void> {
   await tx
     .updateTable('invitation')
-    .set({ expires_at: at })
+    .set((row) => ({
+      expires_at: row.fn<Date>('least', ['expires_at', row.val(at)]),
+      revoked_at: row.fn.coalesce('revoked_at', row.val(at)),
+    }))
     .where('organization_id', '=', tx.scopedTo)
     .where('custom_role_id', '=', id)
-    .where('revoked_at', 'is not', null)
-    .where('expires_at', '>', at)
+    .where('accepted_at', 'is', null)
     .execute()
-  await tx.deleteFrom('custom_role').where('id', '=', id).execute()
+  await tx.deleteFrom('custom_role').where('organization_id', '=', tx.scopedTo).where('id', '=', id).execute()
 }
 
 /** How many members have each custom role, by its ID; removed members too, since they can be restored with it. */

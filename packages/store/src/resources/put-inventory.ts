@@ -83,9 +83,10 @@ async function writeItems(
       inventory_service = excluded.inventory_service, inventory_region = excluded.inventory_region,
       inventory_tags = excluded.inventory_tags, inventory_owner = excluded.inventory_owner, size = excluded.size,
       state = excluded.state,
-      -- Without a start in the inventory: since it was first seen in this state.
+      -- Without a start in the inventory: since the change was seen, where both states were read.
       state_since = coalesce(excluded.state_since,
-        CASE WHEN resource.state = excluded.state THEN resource.state_since END),
+        CASE WHEN resource.state = excluded.state THEN resource.state_since
+          WHEN resource.state <> '' AND excluded.state <> '' THEN excluded.observed_at END),
       created_at = excluded.created_at, attributes = excluded.attributes, observed_at = excluded.observed_at
     RETURNING in_bill
   `.execute(tx)

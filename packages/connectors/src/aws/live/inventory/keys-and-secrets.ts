@@ -138,7 +138,9 @@ const secrets = defineOperation({
         attributes: attributes({
           // AWS leaves it out when the secret was never read.
           last_used: secret.LastAccessedDate ?? 'never',
-          last_rotated: secret.LastRotatedDate ?? secret.LastChangedDate ?? secret.CreatedDate,
+          last_rotated: secret.LastRotatedDate,
+          // Of its value, its tags or its description: AWS does not say which.
+          last_changed: secret.LastChangedDate ?? secret.CreatedDate,
           rotation: secret.RotationEnabled ?? false,
         }),
       }),

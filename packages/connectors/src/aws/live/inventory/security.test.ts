@@ -258,7 +258,7 @@ describe('keys, secrets, certificates, repositories and trails', () => {
     })
     expect(attributesOf(items)).toEqual({
       used: { last_used: '2026-11-20T00:00:00.000Z', last_rotated: '2026-01-01T00:00:00.000Z', rotation: 'false' },
-      unused: { last_used: 'never', last_rotated: '2024-01-01T00:00:00.000Z', rotation: 'false' },
+      unused: { last_used: 'never', last_changed: '2024-01-01T00:00:00.000Z', rotation: 'false' },
     })
   })
 

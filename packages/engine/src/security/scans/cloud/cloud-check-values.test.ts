@@ -70,3 +70,22 @@ it.each([
   const id = type === 'Function' ? 'function-supported-runtime' : 'kubernetes-supported-version'
   expect(evaluate(id, [row(type, { [name]: value })], day).status).toBe(status)
 })
+
+it.each([
+  ['a rotation', { attributes: { last_rotated: '2026-01-01', last_changed: '2026-02-01' } }, 'pass'],
+  ['its creation in the last year', { created_on: '2026-01-01' }, 'pass'],
+  ['no change in two years', { attributes: { last_changed: '2024-01-01' } }, 'fail'],
+  ['a change that may be of its tags', { attributes: { last_changed: '2026-02-01' } }, 'unknown'],
+])('takes of a secret only %s', (_what, secret, status) => {
+  expect(evaluate('secret-rotated', [{ ...row('Secret'), ...secret }]).status).toBe(status)
+})
+
+it.each([
+  ['since two months', { state_since: '2026-01-01' }, 'fail'],
+  ['since last week, though it is older', { state_since: '2026-02-24', created_on: '2024-01-01' }, 'pass'],
+  ['and created last week', { created_on: '2026-02-24' }, 'pass'],
+  ['and created long ago', { created_on: '2024-01-01' }, 'unknown'],
+])('asks since when a volume is unattached: %s', (_since, dates, status) => {
+  const volume = { ...row('Volume'), state: 'available', ...dates }
+  expect(evaluate('volume-not-long-unattached', [volume]).status).toBe(status)
+})

@@ -142,7 +142,15 @@ export const networkAndIdentityChecks: readonly InventoryCheck[] = [
     title: 'Stored secrets were changed within a year',
     severity: 'medium',
     kind: kinds.secret,
-    ...isWithinDays('last_rotated', ROTATION_DAYS),
+    ...requiresAttribute('last_rotated'),
+    evaluate(row, context) {
+      const isRotated = isWithinDays('last_rotated', ROTATION_DAYS).evaluate(row, context)
+      if (isRotated !== undefined) return isRotated
+      if (isYoungerThan(ROTATION_DAYS).evaluate(row, context)) return true
+      // What may have been its tags says nothing, but no change at all is no rotation.
+      const isChanged = isWithinDays('last_changed', ROTATION_DAYS).evaluate(row, context)
+      return isChanged === false ? false : undefined
+    },
   },
   {
     id: 'encryption-key-rotated',

@@ -29,12 +29,14 @@ export const storageChecks: readonly InventoryCheck[] = [
     title: `No volume is unattached for more than ${UNATTACHED_DAYS} days`,
     severity: 'low',
     kind: kinds.volume,
-    requires: 'its state, or since when it is in it,',
+    requires: 'since when it is unattached',
     evaluate({ state, state_since, created_on, relations }, { today }) {
       if (relations.length > 0 || /in-use|attached$/.test(state.replace('unattached', ''))) return true
       if (!/available|unattached/.test(state)) return undefined
-      const since = state_since || created_on
-      return since === '' ? undefined : calendarDays(since, today) <= UNATTACHED_DAYS
+      if (state_since !== '') return calendarDays(state_since, today) <= UNATTACHED_DAYS
+      // Since its creation at most. An older volume may have been attached until yesterday.
+      const isYoung = created_on !== '' && calendarDays(created_on, today) <= UNATTACHED_DAYS
+      return isYoung || undefined
     },
   },
   {

@@ -1,0 +1,32 @@
+/** Since when a resource is in its state, where the cloud does not say it. */
+import { type InventoryItem, inventoryItemSchema } from '@kept/domain/resource.ts'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { openWorld, type World } from '../testing/world.ts'
+import { readInventory } from './inventory-facts.ts'
+import { putInventory } from './put-inventory.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld()
+})
+afterAll(() => world.close())
+
+async function list(day: string, item: Partial<InventoryItem>): Promise<string | undefined> {
+  const volume = inventoryItemSchema.parse({ provider: 'aws', resource_id: 'vol-1', type: 'Volume', ...item })
+  await putInventory(world.database, world.scope, [volume], new Date(`${day}T08:00:00Z`))
+  const rows = await readInventory(world.database, world.scope)
+  return rows?.[0]?.state_since
+}
+
+it('is the day on which a change of the state was seen, and stays that day', async () => {
+  expect(await list('2026-03-01', { state: 'in-use' })).toBe('')
+  expect(await list('2026-03-02', { state: 'in-use' })).toBe('')
+  expect(await list('2026-03-03', { state: 'available' })).toBe('2026-03-03')
+  expect(await list('2026-03-04', { state: 'available' })).toBe('2026-03-03')
+  expect(await list('2026-03-05', { state: 'available', state_since: '2026-02-20T00:00:00Z' })).toBe('2026-02-20')
+})
+
+it('is unknown where a state could not be read', async () => {
+  expect(await list('2026-03-06', { state: '' })).toBe('')
+  expect(await list('2026-03-07', { state: 'available' })).toBe('')
+})

@@ -35,6 +35,10 @@ const sets = [
     ...{ set: 'fifth', halves: ['fifth', 'fifth-held'], pairs: 13 },
     types: loopTypes.filter((type) => type !== customerRules),
   },
+  {
+    ...{ set: 'sixth', halves: ['sixth', 'sixth-held'], pairs: 10 },
+    types: loopTypes.filter((type) => type !== customerRules && type !== 'api_polling_loop'),
+  },
 ]
 
 describe.each(sets)('set $set', ({ halves, pairs, types: expectedTypes }) => {

@@ -20,6 +20,7 @@ import { thirdAlikeWork } from '../operated/third-alike-work.ts'
 import { thirdLoopsOfCalls } from '../operated/third-loops-of-calls.ts'
 import { thirdLoopsOfSeries } from '../operated/third-loops-of-series.ts'
 import { thirdLoopsOfWork } from '../operated/third-loops-of-work.ts'
+import { sixthLookAlikes, sixthLoops } from '../platforms/all.ts'
 import { fifthLookAlikes, fifthLoops } from '../twins/all.ts'
 import { alikeCalls } from './alike-calls.ts'
 import { alikeMessages } from './alike-messages.ts'
@@ -52,6 +53,7 @@ export const toolDefaultsLoops: ToolDefaultsClass[] = [
   ...fourthLoopsOfCalls,
   ...fourthLoopsOfWork,
   ...fifthLoops,
+  ...sixthLoops,
 ]
 export const toolDefaultsLookAlikes: ToolDefaultsClass[] = [
   ...alikeCalls,
@@ -72,4 +74,5 @@ export const toolDefaultsLookAlikes: ToolDefaultsClass[] = [
   ...fourthAlikeCalls,
   ...fourthAlikeWork,
   ...fifthLookAlikes,
+  ...sixthLookAlikes,
 ]

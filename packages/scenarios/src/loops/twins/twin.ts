@@ -1,7 +1,7 @@
 /** A loop and its healthy twin: the same system with the same telemetry, which differ in what makes one a loop. */
 
 import type { TelemetryWriter } from '../tool-defaults/telemetry-writer.ts'
-import type { LoopClassTruth, ToolDefaultsClass } from '../tool-defaults/world-class.ts'
+import type { Half, LoopClassTruth, ToolDefaultsClass } from '../tool-defaults/world-class.ts'
 
 interface LoopSide extends Pick<ToolDefaultsClass, 'name' | 'isUndecidable' | 'losses'> {
   type: LoopClassTruth['type']
@@ -25,7 +25,7 @@ export interface Twins {
 }
 
 /** Half of the pairs are held: measured, and never looked at while detectors are changed. */
-export function twins(half: 'fifth' | 'fifth-held', loop: LoopSide, healthy: HealthySide): Twins {
+export function twins(half: Half, loop: LoopSide, healthy: HealthySide): Twins {
   const { type, own, play, ...others } = loop
   return {
     loop: { ...others, half, play: (writer) => ({ perMinute: play(writer), type, own }) },

@@ -72,7 +72,7 @@ function oneForEachPost(writer: TelemetryWriter): null {
   const [before, after] = [describePod(writer, service, 'nodejs'), describePod(writer, service, 'nodejs', '1.5.0')]
   const release = writer.between(13, 17)
   writer.rollout(service, release)
-  for (const at of writer.starts(writer.between(24, 34), 0, minutes - 1)) {
+  for (const at of writer.starts(writer.between(4.5, 6.5), 0, minutes - 1)) {
     const isAfter = at > release + 0.5
     answer(writer, isAfter ? after : before, { at, posts: writer.rng.integer(80, 120), oneByOne: isAfter })
   }
@@ -84,9 +84,9 @@ function manyReaders(writer: TelemetryWriter): void {
   playTraffic(writer, minutes)
   const pod = describePod(writer, service, 'nodejs')
   const from = writer.between(12, 15)
-  for (const at of writer.starts(22, 0, from))
+  for (const at of writer.starts(12, 0, from))
     answer(writer, pod, { at, posts: writer.rng.integer(20, 40), oneByOne: false })
-  for (const at of writer.starts(writer.between(280, 340), from, from + 14))
+  for (const at of writer.starts(writer.between(170, 200), from, from + 14))
     answer(writer, pod, { at, posts: writer.rng.integer(20, 40), oneByOne: false })
 }
 

@@ -85,9 +85,9 @@ function manyReaders(writer: TelemetryWriter): void {
   const pod = describePod(writer, service, 'nodejs')
   const from = writer.between(12, 15)
   for (const at of writer.starts(12, 0, from))
-    answer(writer, pod, { at, posts: writer.rng.integer(20, 40), oneByOne: false })
+    answer(writer, pod, { at, posts: writer.rng.integer(5, 9), oneByOne: false })
   for (const at of writer.starts(writer.between(170, 200), from, from + 14))
-    answer(writer, pod, { at, posts: writer.rng.integer(20, 40), oneByOne: false })
+    answer(writer, pod, { at, posts: writer.rng.integer(5, 9), oneByOne: false })
 }
 
 export const resolvers: Twins = twins(

@@ -165,6 +165,8 @@ export interface BatchMinute {
   failures: number
   durationMs: number
   poison: number
+  /** Deliveries that failed of records which came twenty times and more: over any limit that queues set. */
+  endless?: number
   bulk: number
   /** Of offsets: where they stand; infinite where there are none. */
   lowestOffset: number
@@ -195,6 +197,8 @@ export interface AgentMinute {
   /** Failures of one tool since it last succeeded, whatever was called between; and which tool it is. */
   neverDone: number
   neverTool: string
+  /** Calls of the model in a row with exactly as many tokens, each after the answer to the one before. */
+  sameQuestion?: number
 }
 
 export class MinuteFacts {

@@ -22,6 +22,8 @@ interface AgentRun {
   streaks: number[]
   /** Failures of each tool since it last succeeded. */
   failures: Map<string, number>
+  /** The last question to the model, and how often in a row it was the same. */
+  question: { tokens: number; endMs: number; times: number }
 }
 
 const newRun = (): AgentRun => ({
@@ -31,6 +33,7 @@ const newRun = (): AgentRun => ({
   calls: 0,
   streaks: [0, 0, 0, 0],
   failures: new Map(),
+  question: { tokens: Number.NaN, endMs: 0, times: 0 },
 })
 
 export class AgentNotes {
@@ -49,6 +52,8 @@ export class AgentNotes {
     if (tool === undefined) {
       push(run.inputs, inputTokens ?? Number.NaN)
       push(run.outputs, outputTokens ?? Number.NaN)
+      noteQuestion(run, span)
+      if (run.question.times >= remembered / 4) this.#noteMinute(key, span, run, facts)
       return
     }
     run.calls += 1
@@ -58,12 +63,23 @@ export class AgentNotes {
     }
     noteFailure(run, tool, span.status === 'error')
     push(run.steps, { tool, text: toolArguments, failed: span.status === 'error' })
+    this.#noteMinute(key, span, run, facts)
+  }
+
+  #noteMinute(key: string, span: Span, run: AgentRun, facts: MinuteFacts): void {
     const minute = entry(facts.agents, key, maxRuns, () => newMinute(span, this.#nodes.idOf(span)))
     if (!minute) return
     minute.calls += 1
     minute.durationMs += span.durationMs
     Object.assign(minute, summaryOf(run))
   }
+}
+
+/** Several answers to one question are asked for side by side; what waits for each answer and asks the same is not content. */
+function noteQuestion({ question }: AgentRun, { facts, startMs, durationMs }: Span): void {
+  const { inputTokens: tokens = Number.NaN } = facts
+  const isSame = tokens === question.tokens && startMs >= question.endMs
+  Object.assign(question, { tokens, endMs: startMs + durationMs, times: isSame ? question.times + 1 : 1 })
 }
 
 function noteFailure({ failures }: AgentRun, tool: string, isFailed: boolean): void {
@@ -89,11 +105,19 @@ function newMinute(span: Span, node: number): AgentMinute {
 
 type Summary = Pick<
   AgentMinute,
-  'streak' | 'tools' | 'sameArguments' | 'sameTokens' | 'sameAnswers' | 'failing' | 'neverDone' | 'neverTool'
+  | 'streak'
+  | 'tools'
+  | 'sameArguments'
+  | 'sameTokens'
+  | 'sameAnswers'
+  | 'failing'
+  | 'neverDone'
+  | 'neverTool'
+  | 'sameQuestion'
 >
 
 /** Of the shortest turn that explains nearly the longest streak. */
-function summaryOf({ steps, inputs, outputs, streaks, failures }: AgentRun): Summary {
+function summaryOf({ steps, inputs, outputs, streaks, failures, question }: AgentRun): Summary {
   const [neverTool, neverDone] = [...failures].reduce((most, each) => (each[1] > most[1] ? each : most), ['', 0])
   const longest = Math.max(...streaks)
   const turn = 1 + streaks.findIndex((streak) => streak >= longest - longestTurn)
@@ -101,6 +125,7 @@ function summaryOf({ steps, inputs, outputs, streaks, failures }: AgentRun): Sum
   const own = steps.slice(-Math.max(turn, Math.min(streak + turn, remembered)))
   const added = inputs.slice(1).map((value, at) => value - (inputs[at] ?? Number.NaN))
   return {
+    sameQuestion: question.times,
     neverDone,
     neverTool,
     streak,

@@ -10,6 +10,8 @@ const typicalReceives = 5
 /** A record that comes for the third time, and not in the same breath, keeps coming back. */
 const returningTimes = 3
 const returningMs = 90_000
+/** Four times the limit that most queues come with: nothing gives it up. */
+const endlessTimes = 20
 
 interface Message {
   times: number
@@ -30,7 +32,7 @@ export class BatchNotes {
     const { facts: spanFacts, resource } = span
     const destination = spanFacts.destination ?? ''
     const source = `${resource.id}\n${destination}\n${spanFacts.consumerGroup ?? ''}`
-    const repeat = this.#repeatOf(span, source)
+    const { repeat, times } = this.#repeatOf(span, source)
     if (repeat === 'step') return
     const batch = entry(facts.batches, source, minuteLimits.batches, () => newBatch(span, this.#nodes.idOf(span)))
     if (!batch) return
@@ -38,6 +40,7 @@ export class BatchNotes {
     batch.processed += weight
     batch.durationMs += span.durationMs
     if (span.status === 'error') batch.failures += weight
+    if (span.status === 'error' && times >= endlessTimes) batch.endless = (batch.endless ?? 0) + weight
     if (spanFacts.bulk) batch.bulk += weight
     const receives = spanFacts.receiveCount ?? 1
     if (repeat !== undefined || receives > 1) batch.redone += weight
@@ -56,18 +59,23 @@ export class BatchNotes {
   }
 
   /** Undefined for a record seen first. Steps of one processing carry its id too; they are no second delivery. */
-  #repeatOf({ traceId, name, startMs, kind, facts }: Span, source: string): 'again' | 'returning' | 'step' | undefined {
+  #repeatOf(
+    { traceId, name, startMs, kind, facts }: Span,
+    source: string,
+  ): { repeat: 'again' | 'returning' | 'step' | undefined; times: number } {
     const id = facts.messageId ?? facts.checkpoint
-    if (id === undefined) return undefined
+    if (id === undefined) return { repeat: undefined, times: 0 }
     const message = this.#messages.touch(`${source}\n${name}\n${facts.partition ?? ''}\n${id}`).value
-    if (message.times > 0 && message.trace === traceId && kind !== 'consumer') return 'step'
+    if (message.times > 0 && message.trace === traceId && kind !== 'consumer') return { repeat: 'step', times: 0 }
     message.times += 1
     message.trace = traceId
-    if (message.times === 1) {
+    const { times } = message
+    if (times === 1) {
       message.firstMs = startMs
-      return undefined
+      return { repeat: undefined, times }
     }
-    return message.times >= returningTimes && startMs - message.firstMs >= returningMs ? 'returning' : 'again'
+    const isReturning = times >= returningTimes && startMs - message.firstMs >= returningMs
+    return { repeat: isReturning ? 'returning' : 'again', times }
   }
 }
 

@@ -14,7 +14,8 @@ export function restsOnOneLine({ type, features }: Pick<LoopEvaluation, 'type' |
     case 'auto_scaling_loop':
       return !has('not_load') && !has('replaced')
     case 'infinite_retry':
-      // A storm of failures, of which nothing tells what they are about.
+      // A storm of failures, of which nothing tells what they are about; or questions of one length to a model.
+      if (isAmong('same_question')) return true
       return isAmong('attempts_per_operation') && !isAmong('gap_growth') && !has('same_things') && !has('not_load')
     case 'recursive_function':
     case 'circular_dependency':

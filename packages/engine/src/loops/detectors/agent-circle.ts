@@ -23,13 +23,12 @@ export function agentsInCircles({ view }: DetectorContext): LoopEvaluation[] {
     }
   }
   return [...runs.values()]
-    .filter(({ latest }) => Math.max(latest.streak, latest.neverDone) >= tooMany / 2)
+    .filter(({ latest }) => timesOf(latest) >= tooMany / 2)
     .map(({ latest, calls, durationMs, minutes }) => {
       const perMinute = calls / minutes
-      const isNever = latest.streak < tooMany / 2
-      const [name, tools] = [latest.resource.name, isNever ? [latest.neverTool] : [...new Set(latest.tools)]]
-      const features = isNever ? [neverSucceeds(latest)] : featuresOf(latest, tools)
-      const times = Math.max(latest.streak, latest.neverDone)
+      const { name } = latest.resource
+      const { tools, features } = evidenceOf(latest)
+      const times = timesOf(latest)
       return evaluationOf({
         type: 'infinite_retry',
         threshold: tooMany,
@@ -51,6 +50,19 @@ export function agentsInCircles({ view }: DetectorContext): LoopEvaluation[] {
         nodeRates: [[latest.node, perMinute]],
       })
     })
+}
+
+const timesOf = ({ streak, neverDone, sameQuestion = 0 }: AgentMinute) => Math.max(streak, neverDone, sameQuestion)
+
+function evidenceOf(latest: AgentMinute): { tools: string[]; features: Feature[] } {
+  const { streak, neverDone, neverTool, sameQuestion = 0 } = latest
+  if (streak >= tooMany / 2) {
+    const tools = [...new Set(latest.tools)]
+    return { tools, features: featuresOf(latest, tools) }
+  }
+  if (neverDone >= sameQuestion) return { tools: [neverTool], features: [neverSucceeds(latest)] }
+  const description = `the model was asked ${sameQuestion} times in a row with exactly as many tokens, each after its answer`
+  return { tools: ['model'], features: [feature('same_question', sameQuestion, sameQuestion >= tooMany, description)] }
 }
 
 /** A run that goes back to work after each failure, and never gets past it. */

@@ -49,6 +49,7 @@ function addBatch(sum: BatchMinute, batch: BatchMinute): void {
   sum.failures += batch.failures
   sum.durationMs += batch.durationMs
   sum.poison += batch.poison
+  if (batch.endless !== undefined) sum.endless = (sum.endless ?? 0) + batch.endless
   sum.bulk += batch.bulk
   for (const [checkpoint, count] of batch.checkpoints)
     sum.checkpoints.set(checkpoint, (sum.checkpoints.get(checkpoint) ?? 0) + count)
@@ -69,7 +70,7 @@ function evaluateBatch({ view, rule }: DetectorContext, key: string, sum: BatchM
     resource: sum.resource,
     edges: [`${sum.destination || label}`],
     features: [
-      redoneFeature(share),
+      neverDoneFeature(sum) ?? redoneFeature(share),
       feature(
         hasPosition ? 'checkpoint' : 'no_progress',
         progress.repeated,
@@ -98,6 +99,21 @@ function evaluateBatch({ view, rule }: DetectorContext, key: string, sum: BatchM
     traces: [sum.trace],
     nodeRates: [[sum.node, sum.redone / minutes]],
   })
+}
+
+/** Half of what comes again; in the first minutes of a window nothing has come so often yet. */
+const endlessShare = 0.5
+
+/** What fails for the twentieth time is given up by nothing, however much else is done beside it. */
+function neverDoneFeature({ endless = 0, redone }: BatchMinute) {
+  const share = endless / redone
+  if (share < endlessShare) return undefined
+  return feature(
+    'never_done',
+    share,
+    true,
+    `${figure(share * 100)}% of what came again failed for the twentieth time or more`,
+  )
 }
 
 function redoneFeature(share: number) {

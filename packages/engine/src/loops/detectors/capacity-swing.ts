@@ -2,7 +2,7 @@
 import { median, quantile } from '../../maths/quantile.ts'
 import { lastMinutes, type Series } from '../aggregate/series.ts'
 import { type Feature, feature, figure } from '../evaluation.ts'
-import { explainedByLoad, loadOf } from '../evidence/load.ts'
+import { explainedByLoad, loadOf, risingLoadOf } from '../evidence/load.ts'
 import type { View } from '../view.ts'
 
 export interface Change {
@@ -190,7 +190,11 @@ export function loadFeature(series: Series, view: View, minutes: number): Featur
   const load = loadOf(series.resource.id, view)
   if (!load) return []
   const sizes = lastMinutes(series, view.minute, minutes).map(({ minute, last }) => ({ minute, value: last }))
-  const share = explainedByLoad(sizes, load, { longestLag, fewest: fewestMinutes })
+  // A size goes up and down: whichever reading of the counts does so with it is its load.
+  const shares = [load, risingLoadOf(series.resource.id, view)].map((reading) =>
+    reading ? explainedByLoad(sizes, reading, { longestLag, fewest: fewestMinutes }) : 0,
+  )
+  const share = Math.max(...shares)
   return [feature('not_load', share, share < followed, `requests explain ${figure(share * 100)}% of its size`)]
 }
 

@@ -6,6 +6,7 @@ import { circlesOf } from '../lineage/circles.ts'
 import { leastSampled } from '../unknown-sampling.ts'
 import type { DetectorContext, EdgeSums, View } from '../view.ts'
 import { agentsInCircles } from './agent-circle.ts'
+import { operationsBeside } from './counted-operations.ts'
 import { stormsFromMetrics } from './counted-storm.ts'
 import { defineDetector } from './define-detector.ts'
 import { failingChains } from './failing-chain.ts'
@@ -214,16 +215,20 @@ function fromMetrics({ view, rule }: DetectorContext): LoopEvaluation[] {
         .filter((value) => value !== undefined)
       return figures.length > 0 ? figures.reduce((total, value) => total + value, 0) : undefined
     }
-    const requests = countOfRole('requests')
+    const requests =
+      countOfRole('requests') ?? (series.role === 'retries' ? operationsBeside(series, view, minutes) : undefined)
     if (series.role === 'retries' && countOfRole('attempts') !== undefined) continue
     const attempts = series.role === 'attempts' ? counted : counted + (requests ?? 0)
     const logical = requests ?? (series.role === 'attempts' ? attempts - (countOfRole('retries') ?? 0) : 0)
     const isKnown = requests !== undefined || (series.role === 'attempts' && countOfRole('retries') !== undefined)
     const errors = countOfRole('errors')
+    // What is tried again has failed, whether or not a count of errors has each attempt or only what was given up.
+    const failures =
+      series.role === 'retries' && errors !== undefined ? Math.max(errors, counted) : (errors ?? attempts)
     const evaluation = evaluationOf({
       // Without a count of errors what is tried again so often is taken to fail: a success is not repeated.
       ...evaluated(
-        { attempts, logical: isKnown ? logical : attempts, failures: errors ?? attempts, stuck: false, gapRatios: [] },
+        { attempts, logical: isKnown ? logical : attempts, failures, stuck: false, gapRatios: [] },
         threshold,
         minutes,
       ),

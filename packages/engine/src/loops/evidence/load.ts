@@ -5,6 +5,7 @@
 import type { Series } from '../aggregate/series.ts'
 import { linearFit } from '../maths/mann-kendall.ts'
 import type { View } from '../view.ts'
+import { risesOf } from './counts.ts'
 
 /** The series that count it: what came in where the series distinguish directions, else requests of the first name. */
 export function loadSeries(resourceId: string, view: View): readonly Series[] {
@@ -28,6 +29,18 @@ export function loadOf(resourceId: string, view: View): ReadonlyMap<number, numb
   for (const { minutes } of series)
     for (const { minute, sum } of minutes) if (minute <= view.minute) load.set(minute, (load.get(minute) ?? 0) + sum)
   return load
+}
+
+/**
+ * The same where it is counted without a word of it: a count of all requests so far, exported as a level, is no load that
+ * a size could follow, and what it rises by is.
+ */
+export function risingLoadOf(resourceId: string, view: View): ReadonlyMap<number, number> | undefined {
+  const load = new Map<number, number>()
+  for (const { isCounter, minutes } of loadSeries(resourceId, view))
+    for (const [minute, rise] of isCounter ? [] : (risesOf(minutes) ?? []))
+      load.set(minute, (load.get(minute) ?? 0) + rise)
+  return load.size === 0 ? undefined : load
 }
 
 interface Level {

@@ -4,6 +4,8 @@ export type MetricRole =
   | 'memory'
   | 'memory_limit'
   | 'memory_percent'
+  | 'held'
+  | 'held_limit'
   | 'requests'
   | 'retries'
   | 'attempts'
@@ -30,6 +32,9 @@ export type MetricRole =
   | 'duration_ms'
   | 'other'
 
+/** Things that a process takes one by one, and that there are only so many of. */
+const heldNouns = 'fds|file.?descriptors?|handles|connections?|sockets'
+
 const roles: [MetricRole, RegExp][] = [
   ['recursion_dropped', /recursive.?invocations?.?dropped/],
   ['out_of_memory', /oom|out.?of.?memory/],
@@ -37,8 +42,15 @@ const roles: [MetricRole, RegExp][] = [
   ['other', /(free|freeable|available).?mem(ory)?|mem(ory)?.?(free|available)/],
   // The most there may be, not the most there was (`max_usage`), nor of addresses.
   ['memory_limit', /(?<!virtual_)memory_max(?!.*us(age|ed))/],
-  ['memory_limit', /mem(ory)?.*(limit|capacity|total$|size$)|(limit|max).*mem(ory)?/],
+  // A total of what is in use (`usage.total`) is a use.
+  ['memory_limit', /mem(ory)?.*limit|mem(ory)?(?!.*us(age|ed)).*(capacity|total$|size$)|(limit|max).*mem(ory)?/],
   ['memory_percent', /mem(ory)?.*(percent|utili[sz]ation|pct)/],
+  // What a process takes and has to give back, and the most of it that there may be.
+  ['held_limit', new RegExp(`(max|limit)[^a-z]?(${heldNouns})|(${heldNouns})[^a-z]?(max|limit)`)],
+  [
+    'held',
+    new RegExp(`(open|used|active|in.?use)[^a-z]?(${heldNouns})|(${heldNouns})[^a-z]?(count|used|active|in.?use|open)`),
+  ],
   ['memory', /mem(ory)?(?!ber|cache)|(^|[^a-z])(rss|heap|working.?set)/],
   ['redone', /redeliver|redone|redo|reprocess|duplicate|receive.?count/],
   [
@@ -73,7 +85,8 @@ const roles: [MetricRole, RegExp][] = [
   ['depth', /(recursion|lineage|call|chain).?depth/],
   ['iterations', /iterations?|recursive.?(calls?|invocations?)/],
   ['errors', /errors?|fail(ed|ures?)|5xx|fault/],
-  ['restarts', /restarts?/],
+  // The instant at which a process began moves on when it is started again.
+  ['restarts', /restarts?|process.?start.?time/],
   ['requests', /requests?|invocations?|calls?|operations?|(^|[^a-z])(rps|qps|hits)/],
   ['cpu_percent', /cpu/],
   ['duration_ms', /duration|latency/],
@@ -98,6 +111,11 @@ export function roleOf(metric: string, unit: string, sample: number): { role: Me
     return { role: 'duration_ms', scale: 1 }
   if (countRoles.has(role) && rateName.test(name) && !/(^|_)rate.?limit/.test(name)) return { role: 'other', scale: 1 }
   return { role, scale: 1 }
+}
+
+/** What a series of such a role counts: "fds" of `process_open_fds`. */
+export function heldNoun(metric: string): string | undefined {
+  return new RegExp(heldNouns).exec(metric.toLowerCase())?.[0].replace(/s$/, '')
 }
 
 const countRoles = new Set<MetricRole>([

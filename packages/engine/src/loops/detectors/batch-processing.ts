@@ -5,6 +5,7 @@ import { evaluationOf, feature, figure, type LoopEvaluation } from '../evaluatio
 import { senSlope } from '../maths/mann-kendall.ts'
 import type { DetectorContext, View } from '../view.ts'
 import { beginsAgain } from './begins-again.ts'
+import { conservedWork } from './conserved-work.ts'
 import { defineDetector } from './define-detector.ts'
 
 const redoneShare = 0.8
@@ -19,7 +20,10 @@ export const batchProcessing = defineDetector({
     'maxReceiveCount of 3 to 10 before a dead-letter queue',
   ],
   evaluate(context) {
-    return [...fromSpans(context), ...fromMetrics(context), ...beginsAgain(context)]
+    const counted = fromMetrics(context)
+    const isSeen = new Set(counted.map(({ resource }) => resource.id))
+    const others = conservedWork(context).filter(({ resource }) => !isSeen.has(resource.id))
+    return [...fromSpans(context), ...counted, ...others, ...beginsAgain(context)]
   },
 })
 

@@ -5,6 +5,7 @@
 import { lastMinutes, type Series } from '../aggregate/series.ts'
 import { sized } from '../cost/loop-use.ts'
 import { evaluationOf, type Feature, feature, figure, type LoopEvaluation } from '../evaluation.ts'
+import { explainedByLoad, loadOf, risingLoadOf } from '../evidence/load.ts'
 import { linearFit } from '../maths/mann-kendall.ts'
 import type { View } from '../view.ts'
 import { storedItems } from './held-things.ts'
@@ -187,9 +188,25 @@ function towardsLimit(series: Series, view: View, climb: readonly Level[], limit
       ownMemory(series, view),
       ...neverBefore(series, view, limit),
       ...begun(series, limit, first, last),
+      ...askedFor(series, view),
       ...storedItems(series, view, begin),
     ],
   })
+}
+
+/** What requests take they give back: as many as are asked for are no leak. Without a count of requests no one knows. */
+const followed = 0.6
+
+function askedFor({ role, resource, minutes }: Series, view: View): Feature[] {
+  if (role !== 'held') return []
+  const levels = minutes.map(({ minute, last }) => ({ minute, value: last }))
+  const readings = [loadOf(resource.id, view), risingLoadOf(resource.id, view)].flatMap((load) => load ?? [])
+  const shares = readings.map((load) => explainedByLoad(levels, load, { fewest: 60 }))
+  const share = shares.length === 0 ? Number.NaN : Math.max(...shares)
+  const description = Number.isNaN(share)
+    ? 'unknown whether requests take them: a count of requests would tell'
+    : `requests explain ${figure(share * 100)}% of it`
+  return [feature('not_load', share, share < followed, description)]
 }
 
 /** Stores are sized with room to spare: what is at nine tenths of its limit and still grows has none left. */

@@ -22,9 +22,15 @@ export const memoryLeak = defineDetector({
 function fromSeries({ view, rule }: DetectorContext): LoopEvaluation[] {
   const evaluations: LoopEvaluation[] = []
   for (const series of view.activeSeries) {
-    if (series.role !== 'memory' && series.role !== 'memory_percent') continue
+    const isHeld = series.role === 'held'
+    if (!isHeld && series.role !== 'memory' && series.role !== 'memory_percent') continue
     // A leak of days needs no look every minute.
     if (view.minute - (series.minutes.at(-1)?.minute ?? 0) > 90) continue
+    if (isHeld) {
+      const held = isGivenBack(series) ? undefined : fillingLeak(series, view)
+      if (held) evaluations.push(held)
+      continue
+    }
     const fast = fastLeak(series, { view, rule })
     if (fast?.shape) {
       evaluations.push(fast)
@@ -41,6 +47,9 @@ function fromSeries({ view, rule }: DetectorContext): LoopEvaluation[] {
   }
   return evaluations
 }
+
+/** Of a pool the series that says which are not in use, told by its attributes. */
+const isGivenBack = ({ key }: Series) => /=(idle|free|available)(,|$)/i.test(key)
 
 const longestMinutes = 60
 /** Without a known end, growth by half within this time stands in for it. */

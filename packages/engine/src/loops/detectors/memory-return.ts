@@ -125,8 +125,35 @@ export function neverBefore(series: Series, view: View, limit: number | undefine
 /** What the system caches of files counts in these, and is given back when it is needed. */
 const withPageCache = /memory.?usage.?bytes|mem(ory)?.?used.*(total|host|node)/i
 
+/** What measures the cache of files by itself, and the share of a growth that is its own. */
+const [ofFiles, cacheShare] = [/(^|[^a-z])(file|cache|page.?cache|mapped)([^a-z]|$)/i, 0.5]
+
+/** The share of what it grew by in three hours that is the cache of files, where that is measured; 0 where it did not grow. */
+function cachedShare(
+  { metric, resource, minute }: { metric: string; minute: number } & Pick<Series, 'resource'>,
+  view: View,
+  grown: number,
+): number {
+  if (ofFiles.test(metric) || !(grown > 0)) return 0
+  const grownOf = (series: Series) => growthOf(series, minute)
+  const caches = view.series
+    .ofResource(resource.id)
+    .filter(({ role, metric: name }) => role === 'memory' && ofFiles.test(name))
+  return Math.max(0, ...caches.map(grownOf)) / grown
+}
+
+function growthOf(series: Series, minute: number): number {
+  const points = lastMinutes(series, minute, 180)
+  return (points.at(-1)?.last ?? 0) - (points[0]?.last ?? 0)
+}
+
 /** Whether it is memory of its own: where the name says that the cache of files counts too, another series must tell. */
-export function ownMemory({ metric, resource, key }: Series, view: View): Feature {
+export function ownMemory(series: Series, view: View): Feature {
+  const { metric, resource, key, role } = series
+  if (role === 'held') return feature('own_memory', 1, true, 'held, and not given back')
+  const cached = cachedShare({ metric, resource, minute: view.minute }, view, growthOf(series, view.minute))
+  if (cached >= cacheShare)
+    return feature('own_memory', 0, false, `the cache of files is ${figure(cached * 100)}% of what it grew by`)
   const isOwn = !withPageCache.test(metric)
   const hasSibling = view.series
     .ofResource(resource.id)

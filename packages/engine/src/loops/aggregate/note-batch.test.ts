@@ -39,6 +39,12 @@ describe('BatchNotes', () => {
     const spans = times.map((ms, index) => work({ messageId: 'm' }, { traceId: `t${index}`, startMs: startMs + ms }))
     expect(noted(...spans)).toMatchObject([{ redone, returning }])
   })
+  it('counts what fails for the twentieth time, and not what is only seen again', () => {
+    const twentyTwo = (status: Span['status']) =>
+      Array.from({ length: 22 }, (_, index) => work({ messageId: 'm' }, { traceId: `t${index}`, status }))
+    expect(noted(...twentyTwo('error'))).toMatchObject([{ endless: 3 }])
+    expect(noted(...twentyTwo('ok'))[0]?.endless).toBeUndefined()
+  })
   it.each([
     [{ receiveCount: 1 }, 0, 0, 0],
     [{ receiveCount: 2 }, 1, 0, 0],

@@ -1,6 +1,7 @@
 /** Agents that go around their tools: by arguments, by tokens, by failures, and where nothing tells. */
 import type { SpanFacts } from '@kept/domain/span.ts'
 import { describe, expect, it } from 'vitest'
+import type { MinuteFacts } from '../aggregate/minute-facts.ts'
 import { Nodes } from '../aggregate/nodes.ts'
 import { AgentNotes } from '../aggregate/note-agent.ts'
 import { loopProbability } from '../cause/confidence.ts'
@@ -98,6 +99,43 @@ describe('agentsInCircles', () => {
         200,
         () => ({ tool: 'faq', text: '{}' }),
         (index) => `c${Math.floor(index / 4)}`,
+      ),
+    ).toBeUndefined()
+  })
+})
+
+describe('questions to a model', () => {
+  /** As many calls, each after the answer to the one before or beside it. */
+  function ask(count: number, tokens: (index: number) => number, startMs: (index: number) => number) {
+    const [nodes, notes] = [new Nodes(10), new AgentNotes(new Nodes(10))]
+    const facts = (minute: MinuteFacts) => {
+      for (let index = 0; index < count; index += 1)
+        notes.note(
+          spanOf({
+            ...{ startMs: startMs(index), durationMs: 900 },
+            facts: { inputTokens: tokens(index), outputTokens: 300 + index },
+          }),
+          minute,
+        )
+    }
+    const view = observedView({ nodes, facts: new Map([[viewMinute, facts]]) })
+    return agentsInCircles({ view, rule: defaultRule('infinite_retry') })[0]
+  }
+  const inTurn = (index: number) => viewMinute * 60_000 + index * 1000
+
+  it('are a loop from the fiftieth of one length on, said with what one line of evidence is worth', () => {
+    const loop = ask(50, () => 5200, inTurn)
+    expect(loop).toMatchObject({ volume: 50, gate: true, shape: true, features: [{ name: 'same_question' }] })
+    expect(loop && loopProbability(loop)).toBe(0.85)
+    expect(ask(49, () => 5200, inTurn)?.shape).toBe(false)
+  })
+  it('are none where each asks for something else, or all are asked side by side', () => {
+    expect(ask(80, (index) => 5200 + (index % 2), inTurn)).toBeUndefined()
+    expect(
+      ask(
+        80,
+        () => 5200,
+        () => viewMinute * 60_000,
       ),
     ).toBeUndefined()
   })

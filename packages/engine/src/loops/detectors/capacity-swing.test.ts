@@ -1,6 +1,7 @@
 /** What a controller that cannot settle does, and one that follows a noisy load does not. */
 import { describe, expect, it } from 'vitest'
-import { type Change, swingOf } from './capacity-swing.ts'
+import { metricPoints, observedView } from '../testing/observed-view.ts'
+import { type Change, loadFeature, swingOf } from './capacity-swing.ts'
 
 /** To and fro, each size kept for so many minutes. */
 const toAndFro = (dwells: readonly number[]): Change[] => {
@@ -39,5 +40,27 @@ describe('swingOf', () => {
   it('leaves out what was kept before the onset', () => {
     expect(unevenness([40, 5, 5, 6, 5, 5])).toBeLessThan(0.3)
     expect(unevenness([5, 5, 40, 6, 5, 5])).toBeGreaterThan(0.3)
+  })
+})
+
+describe('loadFeature', () => {
+  it('reads requests that are exported as a level which only grows by what they rise', () => {
+    const isBusy = (minute: number) => minute % 12 < 6
+    const minutes = Array.from({ length: 60 }, (_, minute) => minute)
+    const sizes = minutes.map((minute) => (isBusy(minute) ? 9 : 3))
+    const explained = (rate: (minute: number) => number) => {
+      let total = 5_000_000
+      const requests = minutes.map((minute) => {
+        total += rate(minute)
+        return total
+      })
+      const view = observedView({
+        points: [...metricPoints('desired_replicas', sizes), ...metricPoints('ingress_requests', requests)],
+      })
+      const capacity = view.activeSeries.find(({ role }) => role === 'capacity')
+      return capacity && loadFeature(capacity, view, 60).map(({ name, is_met }) => [name, is_met])
+    }
+    expect(explained((minute) => (isBusy(minute) ? 3900 : 1100))).toEqual([['not_load', false]])
+    expect(explained((minute) => 2500 + (minute % 5))).toEqual([['not_load', true]])
   })
 })

@@ -133,3 +133,25 @@ describe('memory that filled up and was started again', () => {
     expect(evaluate([...half, ...half, ...line(100, 300, 8)])).toBeUndefined()
   })
 })
+
+describe('memory with a cache of files beside it', () => {
+  it.each([
+    ['most of what it grew by', 0.9, false],
+    ['little of it', 0.2, true],
+  ])('is told from it where the cache is %s', (_, share, isOwn) => {
+    const values = [...before, ...line(200, 950, 36)]
+    const points = [
+      ...metricPoints('container.memory.usage.total', values, { step: 5 }),
+      ...metricPoints(
+        'container.memory.file',
+        values.map((value) => 30 + share * (value - 200)),
+        { step: 5 },
+      ),
+      ...metricPoints('container.memory.usage.limit', [limit]),
+    ]
+    const view = observedView({ points })
+    const series = view.activeSeries.find(({ metric }) => metric === 'container.memory.usage.total')
+    const own = (series && fillingLeak(series, view))?.features.find(({ name }) => name === 'own_memory')
+    expect(own?.is_met).toBe(isOwn)
+  })
+})

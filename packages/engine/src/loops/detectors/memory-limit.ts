@@ -14,8 +14,9 @@ export function limitOf(series: Series, view: View): number | undefined {
   return share !== undefined && share > 1 && now !== undefined ? (now / share) * 100 : undefined
 }
 
-/** The most of the same thing: both names hold the same noun, and their series are about the same subject. */
+/** The most of the same thing: both names hold the same noun, and the limit is of all or of the part that is looked at. */
 function isLimitOf({ role, metric, labels }: Series, held: Series): boolean {
-  const noun = heldNoun(held.metric)
-  return role === 'held_limit' && noun === heldNoun(metric) && labels.subject === held.labels.subject
+  const about = held.labels.subject.split(',')
+  const isAbout = labels.subject === '' || labels.subject.split(',').every((pair) => about.includes(pair))
+  return role === 'held_limit' && heldNoun(metric) === heldNoun(held.metric) && isAbout
 }

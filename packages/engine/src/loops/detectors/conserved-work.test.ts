@@ -30,23 +30,23 @@ function evaluate(before: Flow, now: Flow, hour = 60) {
 }
 const unmet = (evaluations: ReturnType<typeof evaluate>) =>
   evaluations.flatMap(({ features }) => features.filter(({ is_met }) => !is_met).map(({ name }) => name))
-const usual: Flow = { into: 30, out: 30, done: 30 }
+const healthy: Flow = { into: 30, out: 30, done: 30 }
 
 describe('conservedWork', () => {
   it('finds what goes out again and is never done', () => {
-    const [loop, ...others] = evaluate(usual, { into: 30, out: 600, done: 0 })
+    const [loop, ...others] = evaluate(healthy, { into: 30, out: 600, done: 0 })
     expect(others).toEqual([])
     expect(loop).toMatchObject({ shape: true, gate: true, excludedBy: null, volume: 570 * minutes })
   })
   it.each([
-    ['is acknowledged', usual, { into: 30, out: 600, done: 300 }, ['no_progress']],
+    ['is acknowledged', healthy, { into: 30, out: 600, done: 300 }, ['no_progress']],
     [
       'always went to as many readers',
       { into: 30, out: 600, done: 0 },
       { into: 30, out: 600, done: 0 },
       ['over_usual'],
     ],
-    ['came in as well', usual, { into: 200, out: 600, done: 0 }, ['redone_share', 'over_usual']],
+    ['came in as well', healthy, { into: 200, out: 600, done: 0 }, ['redone_share', 'over_usual']],
   ])('is none where it %s', (_, before, now, missing) => {
     expect(unmet(evaluate(before, now))).toEqual(missing)
   })
@@ -55,11 +55,11 @@ describe('conservedWork', () => {
     expect(unknown?.features.filter(({ isMeasured }) => !isMeasured)).toMatchObject([
       { name: 'no_progress', is_met: false },
     ])
-    const [young] = evaluate(usual, { into: 30, out: 600, done: 0 }, 10)
+    const [young] = evaluate(healthy, { into: 30, out: 600, done: 0 }, 10)
     expect(young && isDecided(young.features)).toBe(false)
   })
   it('says nothing where little goes out, or no one counts what comes in', () => {
-    expect(evaluate(usual, { into: 30, out: 50, done: 0 })).toEqual([])
+    expect(evaluate(healthy, { into: 30, out: 50, done: 0 })).toEqual([])
     const points = metricPoints('handed_out', new Array<number>(80).fill(600), { kind: 'delta' })
     expect(conservedWork({ view: observedView({ points }), rule })).toEqual([])
   })

@@ -16,7 +16,7 @@ const goesOut = /outgoing|delivered(?!.*stream_seq)|dequeued|handed.?out|dispatc
 const waiting = /pending|outstanding|un_?ack/i
 
 /** Times as often as it came in, and as usual; shares of what goes out that may be new, or may be acknowledged. */
-const [timesIn, timesUsual, mostNew, mostDone] = [5, 5, 0.2, 0.2]
+const [timesIn, timesBaseline, mostNew, mostDone] = [5, 5, 0.2, 0.2]
 /** Minutes before the window that tell what is usual, and how many of them must be known. */
 const [before, fewest] = [60, 20]
 
@@ -24,7 +24,7 @@ interface Flow {
   series: Series
   out: number
   into: number
-  usual: number
+  baseline: number
 }
 
 export function conservedWork({ view, rule }: DetectorContext): LoopEvaluation[] {
@@ -54,26 +54,26 @@ function flowOf(series: Series, view: View, minutes: number): Flow | undefined {
   const begin = view.minute - minutes
   const sums = (list: readonly Series[]) => {
     let [now, past] = [0, 0]
-    const known = new Set<number>()
+    const minutesBefore = new Set<number>()
     for (const counts of list.map(countsOf))
       for (const [minute, count] of counts) {
         if (minute > view.minute || minute <= begin - before) continue
         if (minute > begin) now += count
         else {
           past += count
-          known.add(minute)
+          minutesBefore.add(minute)
         }
       }
-    return { now, past, known: known.size }
+    return { now, past, pastCount: minutesBefore.size }
   }
   const [out, into] = [sums([series]), sums(inputs)]
-  const usual = Math.min(out.known, into.known) < fewest ? Number.NaN : out.past / Math.max(1, into.past)
-  return { series, out: out.now, into: into.now, usual }
+  const baseline = Math.min(out.pastCount, into.pastCount) < fewest ? Number.NaN : out.past / Math.max(1, into.past)
+  return { series, out: out.now, into: into.now, baseline }
 }
 
-function featuresOf({ series, out, into, usual }: Flow, view: View, minutes: number): Feature[] {
+function featuresOf({ series, out, into, baseline }: Flow, view: View, minutes: number): Feature[] {
   const ratio = out / Math.max(1, into)
-  const over = ratio / Math.max(1, usual)
+  const over = ratio / Math.max(1, baseline)
   return [
     feature(
       'redone_share',
@@ -81,7 +81,12 @@ function featuresOf({ series, out, into, usual }: Flow, view: View, minutes: num
       into / out <= mostNew,
       `${figure(ratio)} times as many went out as came in`,
     ),
-    feature('over_usual', over, !(over < timesUsual), `${figure(over)} times as often as before for each that came in`),
+    feature(
+      'over_usual',
+      over,
+      !(over < timesBaseline),
+      `${figure(over)} times as often as before for each that came in`,
+    ),
     progressFeature(series, out, view, minutes),
   ]
 }

@@ -11,7 +11,7 @@ const operation =
  * Counted in the window by the series whose name differs only in what follows the prefix of the retries (`record_send_total`
  * beside `record_retry_total`); undefined where there is none.
  */
-export function operationsBeside(
+export function operationsOfRetries(
   { metric, resource, labels }: Series,
   view: View,
   minutes: number,

@@ -188,7 +188,7 @@ function towardsLimit(series: Series, view: View, climb: readonly Level[], limit
       ownMemory(series, view),
       ...neverBefore(series, view, limit),
       ...begun(series, limit, first, last),
-      ...askedFor(series, view),
+      ...loadOfHeld(series, view),
       ...storedItems(series, view, begin),
     ],
   })
@@ -197,7 +197,7 @@ function towardsLimit(series: Series, view: View, climb: readonly Level[], limit
 /** What requests take they give back: as many as are asked for are no leak. Without a count of requests no one knows. */
 const followed = 0.6
 
-function askedFor({ role, resource, minutes }: Series, view: View): Feature[] {
+function loadOfHeld({ role, resource, minutes }: Series, view: View): Feature[] {
   if (role !== 'held') return []
   const levels = minutes.map(({ minute, last }) => ({ minute, value: last }))
   const readings = [loadOf(resource.id, view), risingLoadOf(resource.id, view)].flatMap((load) => load ?? [])

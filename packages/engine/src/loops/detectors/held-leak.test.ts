@@ -32,9 +32,9 @@ describe('things that are held', () => {
     expect(named(evaluate(undefined))).toMatchObject({ is_met: false, isMeasured: false })
   })
   it('are not those of a pool that no one uses, nor held against the limit of another', () => {
-    const of = (series: string, limit: string) => evaluate(even, { series, limit }).length
-    expect([of('pool=a,use=used', 'pool=a'), of('pool=a,use=idle', 'pool=a')]).toEqual([1, 0])
-    expect([of('pool=a', ''), of('pool=a', 'pool=b')]).toEqual([1, 0])
+    const countFor = (series: string, limit: string) => evaluate(even, { series, limit }).length
+    expect([countFor('pool=a,use=used', 'pool=a'), countFor('pool=a,use=idle', 'pool=a')]).toEqual([1, 0])
+    expect([countFor('pool=a', ''), countFor('pool=a', 'pool=b')]).toEqual([1, 0])
   })
   it.each([
     ['process_open_fds', 'held'],

@@ -6,7 +6,7 @@ import { circlesOf } from '../lineage/circles.ts'
 import { leastSampled } from '../unknown-sampling.ts'
 import type { DetectorContext, EdgeSums, View } from '../view.ts'
 import { agentsInCircles } from './agent-circle.ts'
-import { operationsBeside } from './counted-operations.ts'
+import { operationsOfRetries } from './counted-operations.ts'
 import { stormsFromMetrics } from './counted-storm.ts'
 import { defineDetector } from './define-detector.ts'
 import { failingChains } from './failing-chain.ts'
@@ -216,7 +216,7 @@ function fromMetrics({ view, rule }: DetectorContext): LoopEvaluation[] {
       return figures.length > 0 ? figures.reduce((total, value) => total + value, 0) : undefined
     }
     const requests =
-      countOfRole('requests') ?? (series.role === 'retries' ? operationsBeside(series, view, minutes) : undefined)
+      countOfRole('requests') ?? (series.role === 'retries' ? operationsOfRetries(series, view, minutes) : undefined)
     if (series.role === 'retries' && countOfRole('attempts') !== undefined) continue
     const attempts = series.role === 'attempts' ? counted : counted + (requests ?? 0)
     const logical = requests ?? (series.role === 'attempts' ? attempts - (countOfRole('retries') ?? 0) : 0)

@@ -17,12 +17,12 @@ interface Answer {
 
 function statement(
   writer: TelemetryWriter,
-  place: { instance: string; trace: string; parent: string; at: number },
+  position: { instance: string; trace: string; parent: string; at: number },
   text: string,
 ) {
   const attributes = { 'db.system': 'postgresql', 'db.name': 'feed', 'db.statement': text, 'net.peer.name': 'feed-db' }
   const name = 'pg.query:SELECT feed'
-  writer.span({ service, ...place, name, kind: 'client', ms: writer.between(0.6, 2.4), attributes })
+  writer.span({ service, ...position, name, kind: 'client', ms: writer.between(0.6, 2.4), attributes })
 }
 
 function answer(writer: TelemetryWriter, instance: string, { at, posts, oneByOne }: Answer): void {
@@ -66,7 +66,7 @@ function answer(writer: TelemetryWriter, instance: string, { at, posts, oneByOne
   }
 }
 
-/** Since a release the loader that gathers ids is made anew for each field, and gathers one. */
+/** Since a release the loader that gathers ids is made again for each field, and gathers one. */
 function oneForEachPost(writer: TelemetryWriter): null {
   playTraffic(writer, minutes)
   const [before, after] = [describePod(writer, service, 'nodejs'), describePod(writer, service, 'nodejs', '1.5.0')]

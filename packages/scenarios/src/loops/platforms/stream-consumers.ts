@@ -20,17 +20,17 @@ const consumerOf = (writer: TelemetryWriter, name: string): Consumer => {
 }
 
 function report(writer: TelemetryWriter, minute: number, last: number, consumers: readonly Consumer[]): void {
-  const of = (name: string, value: number, attributes: Record<string, string>) =>
+  const measure = (name: string, value: number, attributes: Record<string, string>) =>
     writer.measure({ service, name, unit: '', kind: 'level', attributes }, minute, Math.round(value))
-  of('jetstream_stream_last_seq', last, { stream_name: 'ORDERS', account: 'SHOP' })
+  measure('jetstream_stream_last_seq', last, { stream_name: 'ORDERS', account: 'SHOP' })
   for (const { name, delivered, acknowledged, pending, unacknowledged, redelivered } of consumers) {
     const labels = { stream_name: 'ORDERS', consumer_name: name, account: 'SHOP' }
-    of('jetstream_consumer_delivered_consumer_seq', delivered, labels)
-    of('jetstream_consumer_delivered_stream_seq', acknowledged + unacknowledged, labels)
-    of('jetstream_consumer_ack_floor_stream_seq', acknowledged, labels)
-    of('jetstream_consumer_num_pending', pending, labels)
-    of('jetstream_consumer_num_ack_pending', unacknowledged, labels)
-    of('jetstream_consumer_num_redelivered', redelivered, labels)
+    measure('jetstream_consumer_delivered_consumer_seq', delivered, labels)
+    measure('jetstream_consumer_delivered_stream_seq', acknowledged + unacknowledged, labels)
+    measure('jetstream_consumer_ack_floor_stream_seq', acknowledged, labels)
+    measure('jetstream_consumer_num_pending', pending, labels)
+    measure('jetstream_consumer_num_ack_pending', unacknowledged, labels)
+    measure('jetstream_consumer_num_redelivered', redelivered, labels)
   }
 }
 

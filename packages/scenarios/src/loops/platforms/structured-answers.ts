@@ -49,7 +49,7 @@ function playDocuments(writer: TelemetryWriter): void {
 }
 
 /** The answer never has the shape that is asked for; the same question is sent again, as the framework is told to. */
-function askedAgain(writer: TelemetryWriter): null {
+function repeatsQuestion(writer: TelemetryWriter): null {
   playDocuments(writer)
   function* sameQuestion(): Generator<Call> {
     const input = writer.rng.integer(5200, 7400)
@@ -78,7 +78,7 @@ export const structuredAnswers: Twins = twins(
   {
     ...{ name: 'Model asked the same again because its answer never fits', type: 'infinite_retry', own: [service] },
     why: 'Hundreds of calls of one request send exactly as many tokens each: the question is the same every time.',
-    play: askedAgain,
+    play: repeatsQuestion,
   },
   {
     name: 'Contract of hundreds of pages read part by part',

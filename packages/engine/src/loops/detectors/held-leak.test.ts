@@ -9,7 +9,10 @@ const line = (from: number, to: number, count: number) =>
 /** Two hours of rest, and three hours to nearly all of a thousand. */
 const climb = [...new Array<number>(24).fill(50), ...line(50, 970, 36)]
 
-function evaluate(requests: readonly number[] | undefined, { series = '', limit = series } = {}) {
+function evaluate(
+  requests: readonly number[] | undefined,
+  { series = '', limit = series }: { series?: string; limit?: string } = {},
+) {
   const view = observedView({
     points: [
       ...metricPoints('process_open_fds', climb, { step: 5, series }),

@@ -108,7 +108,8 @@ export function attributesRead({ appliesTo, evaluate }: InventoryCheck, type: st
     },
   )
   const row: InventoryRow = {
-    ...{ provider: 'aws', resource_id: 'r', name: '', type, size: '', state: '', state_since: '', created_on: '' },
+    ...{ provider: 'aws', resource_id: 'r', name: '', type, size: '', state: '', state_since: '' },
+    ...{ state_seen_since: '', created_on: '' },
     ...{ owner: '', tags: {}, attributes, relations: [], related: [] },
   }
   // What decides whether it applies is optional: a resource without it is one that it applies to.

@@ -97,7 +97,7 @@ function readGoogle(isSound: boolean): Promise<InventoryItem[]> {
 
 function rowOf({ created_at, state_since, billing_account_id: _, ...item }: InventoryItem): InventoryRow {
   const dayOf = (moment: string | null | undefined) => (moment ?? '').slice(0, 10)
-  return { ...item, created_on: dayOf(created_at), state_since: dayOf(state_since), related: [] }
+  return { ...item, created_on: dayOf(created_at), state_since: dayOf(state_since), state_seen_since: '', related: [] }
 }
 
 async function statusesOf(read: (isSound: boolean) => Promise<InventoryItem[]>) {

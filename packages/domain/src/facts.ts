@@ -203,6 +203,8 @@ export interface InventoryRow {
   state: string
   /** The day since which it is in that state; '' when unknown. */
   state_since: string
+  /** The day since which Kept has seen it in that state: it is in it at least that long. '' when unknown. */
+  state_seen_since: string
   created_on: string
   owner: string
   tags: Record<string, string>

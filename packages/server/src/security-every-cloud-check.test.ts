@@ -232,6 +232,13 @@ const details: Readonly<Record<Cloud, Readonly<Record<string, string>>>> = {
   },
 }
 
+/** AWS does not say since when a volume is unattached: it counts from the day on which Kept saw it so. */
+async function letMonthsPass(): Promise<void> {
+  const owner = await kept.world.openOwner()
+  await owner.query("UPDATE resource SET state_seen_since = state_seen_since - interval '60 days'")
+  await owner.end()
+}
+
 describe.each(['aws', 'azure', 'gcp'] as const)('every check on %s', (cloud) => {
   const answerable = cloudChecks.filter(({ id }) => gapOf(id, providers[cloud]) === undefined)
   const failing = answerable.filter(({ id }) => neverFailing[cloud][id] === undefined)
@@ -240,6 +247,7 @@ describe.each(['aws', 'azure', 'gcp'] as const)('every check on %s', (cloud) => 
     let stage: Stage = 'unsound'
     const id = await connect[cloud](() => stage)
     expect(await sync(id)).toMatchObject({ error: '' })
+    await letMonthsPass()
     const unsound = await scan()
     for (const check of failing) {
       const result = unsound.get(check.id)

@@ -68,6 +68,7 @@ const resourceFacts: Pick<Facts, 'resource_metric' | 'inventory' | 'unit_price'>
       resource_id: `r-${i + 2}`,
       state: states[i % states.length] ?? '',
       state_since: i % 2 === 0 ? '2026-01-01' : '',
+      state_seen_since: '',
       created_on: '2025-12-01',
       attributes: { backends: '0', apps: '0', retention_days: '0', source_volume: i % 2 === 0 ? 'vol-gone' : 'r-3' },
       relations: i % 3 === 0 ? [{ kind: 'attached_to', resource_id: `r-${((i + 1) % 9) + 1}` }] : [],

@@ -184,6 +184,7 @@ export function item(overrides: Partial<InventoryRow>): InventoryRow {
     size: '',
     state: '',
     state_since: '',
+    state_seen_since: '',
     created_on: '',
     owner: '',
     tags: {},

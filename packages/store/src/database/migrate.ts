@@ -58,6 +58,7 @@ import { listPrices } from './migrations/0055-list-prices.ts'
 import { gracePeriods } from './migrations/0056-grace-periods.ts'
 import { deletionRecord } from './migrations/0057-deletion-record.ts'
 import { importErrorCode } from './migrations/0058-import-error-code.ts'
+import { stateSeen } from './migrations/0059-state-seen.ts'
 
 const migrations: DatabaseMigration[] = [
   baseline,
@@ -116,6 +117,7 @@ const migrations: DatabaseMigration[] = [
   gracePeriods,
   deletionRecord,
   importErrorCode,
+  stateSeen,
 ]
 
 /** The migrations that this version of Kept knows. */

@@ -18,6 +18,7 @@ export async function readInventory(database: Database, scope: Scope): Promise<I
         'size',
         'state',
         'state_since',
+        'state_seen_since',
         'created_at',
         'owner',
         'tags',
@@ -41,10 +42,11 @@ export async function readInventory(database: Database, scope: Scope): Promise<I
       push(outgoing, resource_id, { kind, resource_id: other_id })
       push(incoming, other_id, { kind, resource_id })
     }
-    return rows.map(({ state_since, created_at, state, ...row }) => ({
+    return rows.map(({ state_since, state_seen_since, created_at, state, ...row }) => ({
       ...row,
       state: state.toLowerCase(),
       state_since: state_since ? utcDay(state_since) : '',
+      state_seen_since: state_seen_since ? utcDay(state_seen_since) : '',
       created_on: created_at ? utcDay(created_at) : '',
       relations: outgoing.get(row.resource_id) ?? [],
       related: incoming.get(row.resource_id) ?? [],

@@ -65,13 +65,15 @@ async function writeItems(
   items: readonly InventoryItem[],
   observedAt: Date,
 ): Promise<number> {
+  const at = observedAt.toISOString()
   const { rows } = await sql<{ in_bill: boolean }>`
     INSERT INTO resource (organization_id, provider, resource_id, in_inventory, inventory_name, inventory_type,
       inventory_billing_account_id, inventory_sub_account_id, inventory_sub_account_name, inventory_service,
-      inventory_region, inventory_tags, inventory_owner, size, state, state_since, created_at, attributes, observed_at)
+      inventory_region, inventory_tags, inventory_owner, size, state, state_since, created_at, attributes, observed_at,
+      state_seen_since)
     SELECT ${scope.organizationId}::uuid, provider, resource_id, true, name, type, billing_account_id, sub_account_id,
       sub_account_name, service, region, tags, owner, size, state, state_since, created_at, attributes,
-      ${observedAt.toISOString()}::timestamptz
+      ${at}::timestamptz, ${at}::timestamptz
     FROM jsonb_to_recordset(${JSON.stringify(items)}::jsonb) AS row (provider text, resource_id text, name text,
       type text, billing_account_id text, sub_account_id text, sub_account_name text, service text, region text,
       tags jsonb, owner text, size text, state text, state_since timestamptz, created_at timestamptz, attributes jsonb)
@@ -87,6 +89,8 @@ async function writeItems(
       state_since = coalesce(excluded.state_since,
         CASE WHEN resource.state = excluded.state THEN resource.state_since
           WHEN resource.state <> '' AND excluded.state <> '' THEN excluded.observed_at END),
+      state_seen_since = CASE WHEN resource.state = excluded.state
+        THEN coalesce(resource.state_seen_since, excluded.observed_at) ELSE excluded.observed_at END,
       created_at = excluded.created_at, attributes = excluded.attributes, observed_at = excluded.observed_at
     RETURNING in_bill
   `.execute(tx)

@@ -38,6 +38,7 @@ export interface ResourcesSchema {
     size: Generated<string>
     state: Generated<string>
     state_since: Moment
+    state_seen_since: Moment
     created_at: Moment
     attributes: Json<Record<string, string>>
     observed_at: Moment

@@ -11,22 +11,22 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-async function list(day: string, item: Partial<InventoryItem>): Promise<string | undefined> {
+async function list(day: string, item: Partial<InventoryItem>): Promise<string[] | undefined> {
   const volume = inventoryItemSchema.parse({ provider: 'aws', resource_id: 'vol-1', type: 'Volume', ...item })
   await putInventory(world.database, world.scope, [volume], new Date(`${day}T08:00:00Z`))
   const rows = await readInventory(world.database, world.scope)
-  return rows?.[0]?.state_since
+  return rows?.[0] && [rows[0].state_since, rows[0].state_seen_since]
 }
 
 it('is the day on which a change of the state was seen, and stays that day', async () => {
-  expect(await list('2026-03-01', { state: 'in-use' })).toBe('')
-  expect(await list('2026-03-02', { state: 'in-use' })).toBe('')
-  expect(await list('2026-03-03', { state: 'available' })).toBe('2026-03-03')
-  expect(await list('2026-03-04', { state: 'available' })).toBe('2026-03-03')
-  expect(await list('2026-03-05', { state: 'available', state_since: '2026-02-20T00:00:00Z' })).toBe('2026-02-20')
+  expect(await list('2026-03-01', { state: 'in-use' })).toEqual(['', '2026-03-01'])
+  expect(await list('2026-03-02', { state: 'in-use' })).toEqual(['', '2026-03-01'])
+  expect(await list('2026-03-03', { state: 'available' })).toEqual(['2026-03-03', '2026-03-03'])
+  expect(await list('2026-03-04', { state: 'available' })).toEqual(['2026-03-03', '2026-03-03'])
+  expect(await list('2026-03-05', { state: 'available', state_since: '2026-02-20T00:00:00Z' })).toEqual(['2026-02-20', '2026-03-03'])
 })
 
 it('is unknown where a state could not be read', async () => {
-  expect(await list('2026-03-06', { state: '' })).toBe('')
-  expect(await list('2026-03-07', { state: 'available' })).toBe('')
+  expect(await list('2026-03-06', { state: '' })).toEqual(['', '2026-03-06'])
+  expect(await list('2026-03-07', { state: 'available' })).toEqual(['', '2026-03-07'])
 })

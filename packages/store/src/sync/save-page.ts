@@ -137,7 +137,7 @@ export async function removeFromInventory(
         WHERE listed.provider = gone.provider AND listed.resource_id = gone.resource_id)
   `.execute(tx)
   const updated = await sql`
-    UPDATE resource SET in_inventory = false, state = '', state_since = NULL, attributes = '{}'
+    UPDATE resource SET in_inventory = false, state = '', state_since = NULL, state_seen_since = NULL, attributes = '{}'
     FROM ${gone} WHERE ${unlisted} AND resource.in_bill RETURNING 1
   `.execute(tx)
   const deleted =

@@ -121,6 +121,7 @@ inventory_tags: tags in the inventory
 inventory_owner: owner in the inventory
 size: size, such as an instance type
 state_since: since when it is in its state
+state_seen_since: since when Kept has seen it in its state
 attributes: further facts of the inventory
 observed_at: when the inventory was read
 other_id: the other resource

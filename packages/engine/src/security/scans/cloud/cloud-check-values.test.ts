@@ -7,7 +7,7 @@ import { cloudChecks } from './all.ts'
 function row(type: string, attributes: Record<string, string> = {}): InventoryRow {
   return {
     ...{ provider: 'aws', resource_id: 'r-1', name: 'shop', type, size: '', state: '', state_since: '' },
-    ...{ created_on: '', owner: '', tags: {}, attributes, relations: [], related: [] },
+    ...{ state_seen_since: '', created_on: '', owner: '', tags: {}, attributes, relations: [], related: [] },
   }
 }
 
@@ -84,7 +84,8 @@ it.each([
   ['since two months', { state_since: '2026-01-01' }, 'fail'],
   ['since last week, though it is older', { state_since: '2026-02-24', created_on: '2024-01-01' }, 'pass'],
   ['and created last week', { created_on: '2026-02-24' }, 'pass'],
-  ['and created long ago', { created_on: '2024-01-01' }, 'unknown'],
+  ['and created long ago', { created_on: '2024-01-01', state_seen_since: '2026-02-20' }, 'unknown'],
+  ['and seen so for two months', { created_on: '2024-01-01', state_seen_since: '2026-01-01' }, 'fail'],
 ])('asks since when a volume is unattached: %s', (_since, dates, status) => {
   const volume = { ...row('Volume'), state: 'available', ...dates }
   expect(evaluate('volume-not-long-unattached', [volume]).status).toBe(status)

@@ -10,7 +10,7 @@ const today = '2026-03-01'
 function row(fields: Partial<InventoryRow>): InventoryRow {
   return {
     ...{ provider: 'aws', resource_id: 'r-1', name: 'shop', type: '', size: '', state: '', state_since: '' },
-    ...{ created_on: '', owner: '', tags: {}, attributes: {}, relations: [], related: [] },
+    ...{ state_seen_since: '', created_on: '', owner: '', tags: {}, attributes: {}, relations: [], related: [] },
     ...fields,
   }
 }

@@ -30,13 +30,14 @@ export const storageChecks: readonly InventoryCheck[] = [
     severity: 'low',
     kind: kinds.volume,
     requires: 'since when it is unattached',
-    evaluate({ state, state_since, created_on, relations }, { today }) {
+    evaluate({ state, state_since, state_seen_since, created_on, relations }, { today }) {
       if (relations.length > 0 || /in-use|attached$/.test(state.replace('unattached', ''))) return true
       if (!/available|unattached/.test(state)) return undefined
       if (state_since !== '') return calendarDays(state_since, today) <= UNATTACHED_DAYS
       // Since its creation at most. An older volume may have been attached until yesterday.
-      const isYoung = created_on !== '' && calendarDays(created_on, today) <= UNATTACHED_DAYS
-      return isYoung || undefined
+      if (created_on !== '' && calendarDays(created_on, today) <= UNATTACHED_DAYS) return true
+      const isLong = state_seen_since !== '' && calendarDays(state_seen_since, today) > UNATTACHED_DAYS
+      return isLong ? false : undefined
     },
   },
   {

@@ -1,11 +1,11 @@
 /** A custom role wherever a role is given, over real HTTP: invitations, files, groups, identity providers, the list. */
 import { randomUUID } from 'node:crypto'
 import type { Permission } from '@kept/domain/permission.ts'
-import { ensureDomains, saveDomainCheck } from '@kept/store/people/domains.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { personOfClaims } from './identity/oauth/person-of-claims.ts'
 import { mailTo } from './testing/mailbox.ts'
 import { createTestUser, type TestUser } from './testing/sign-in.ts'
+import { verifyDomain } from './testing/verify-domain.ts'
 import { openKept, type TestKept } from './testing.ts'
 
 const own = { organization: 'own' }
@@ -27,11 +27,7 @@ beforeAll(async () => {
   })
   auditor = data.custom_roles.find(({ name }) => name === 'Auditor')?.id ?? ''
   reader = data.custom_roles.find(({ name }) => name === 'Reader')?.id ?? ''
-  await kept.world.database.scoped(kept.world.scope, async (tx) => {
-    const now = new Date()
-    await ensureDomains(tx, ['corp.example'], now)
-    await saveDomainCheck(tx, 'corp.example', { verified_at: now, confirmed_at: now, checked_at: now, failure: '' })
-  })
+  await verifyDomain(kept.world.database, kept.world.scope, 'corp.example')
 })
 afterAll(() => kept.close())
 

@@ -4,9 +4,9 @@ import { lockOrganization } from '@kept/store/people/lock-organization.ts'
 import { untilWaiting } from '@kept/store/testing/until-waiting.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { personOfClaims } from './identity/oauth/person-of-claims.ts'
-import { verifyDomain } from './identity/saml/testing/saml-sign-in.ts'
 import { newOrganization } from './testing/new-organization.ts'
 import { createTestUser } from './testing/sign-in.ts'
+import { verifyDomain } from './testing/verify-domain.ts'
 import { openKept, type TestKept } from './testing.ts'
 
 let kept: TestKept
@@ -71,8 +71,8 @@ describe('a role that is deleted', () => {
 
   it('ends the revoked invitations that gave it, and no other', async () => {
     const { organization, ada, role } = await organizationWithRole()
-    const invite = async (name: string, given: object) =>
-      (await ada.client.users.invite({ email: `${name}@corp.example`, ...given })).data.id
+    const invite = async (name: string, fields: object) =>
+      (await ada.client.users.invite({ email: `${name}@corp.example`, ...fields })).data.id
     const [withRole, asUser] = [await invite('lou', { custom_role_id: role }), await invite('max', { role: 'user' })]
     await ada.client.users.bulkRemove({ user_ids: [withRole, asUser] })
     await ada.client.accessControls.update({ organization, custom_roles: [] })

@@ -61,7 +61,7 @@ it('cancels the deletion of the account where the other admin was first', async 
   expect(await findAccountDeletion(database, ada.userId)).toBeUndefined()
 })
 
-it('goes on after an interruption, whoever restored the user meanwhile, and then can no longer be canceled', async () => {
+it('goes on after an interruption, also where the user was restored meanwhile, and can no longer be canceled', async () => {
   const { id, scope, ada, eve } = await twoAdmins()
   const { database } = kept.world
   await makeDue(ada)

@@ -5,10 +5,10 @@
 import type { Permission } from '@kept/domain/permission.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { personOfClaims } from './identity/oauth/person-of-claims.ts'
-import { verifyDomain } from './identity/saml/testing/saml-sign-in.ts'
 import { invitationToken } from './testing/mails.ts'
 import { scimClient } from './testing/scim-client.ts'
 import { createTestUser, type TestUser } from './testing/sign-in.ts'
+import { verifyDomain } from './testing/verify-domain.ts'
 import { openKept, type TestKept } from './testing.ts'
 
 let kept: TestKept
@@ -24,7 +24,7 @@ beforeAll(async () => {
     organization: 'own',
     custom_roles: [role('Powerful', ['costs:read', 'users:write', 'security:write']), role('Narrow', ['costs:read'])],
   })
-  const idOf = (wanted: string) => data.custom_roles.find(({ name }) => name === wanted)?.id ?? ''
+  const idOf = (roleName: string) => data.custom_roles.find(({ name }) => name === roleName)?.id ?? ''
   powerful = idOf('Powerful')
   narrow = idOf('Narrow')
 })
@@ -55,14 +55,14 @@ describe.each([
     await change()
     return (await alertsOf(action)).slice(before.length)
   }
-  const given = () => {
+  const roleFields = () => {
     const custom_role_id = customRole()
     return custom_role_id === undefined ? { role: 'user' as const } : { custom_role_id }
   }
 
   it('by an invitation, when enabled again and when restored', async () => {
     const name = `invited-${role.toLowerCase()}`
-    await admin.client.users.invite({ email: `${name}@example.com`, ...given() })
+    await admin.client.users.invite({ email: `${name}@example.com`, ...roleFields() })
     const token = await invitationToken(kept, `${name}@example.com`)
     const { client, userId: id } = await createTestUser(kept, { name, in: null })
     const joined = () => client.organizations.acceptInvitation({ token })
@@ -81,7 +81,7 @@ describe.each([
       ...{ id, name: `IdP ${role}`, ...settings },
       ...{ default_role: 'user', default_custom_role_id: customRole() ?? null },
     })
-    await admin.client.singleSignOn.setGroupRoles({ id, group_roles: [{ group: 'Staff', ...given() }] })
+    await admin.client.singleSignOn.setGroupRoles({ id, group_roles: [{ group: 'Staff', ...roleFields() }] })
     const signIn = (name: string, groups: string[], default_custom_role_id: string | null) => {
       const email = `${name}-${role.toLowerCase()}@corp.example`
       const claims = { subject: email, email, email_verified: true, full_name: name, avatar_url: null, groups }
@@ -95,7 +95,7 @@ describe.each([
     expect(await raisedBy('membership.joined', () => signIn('quo', ['Staff'], null))).toEqual([])
   })
 
-  it('by provisioning: a created user is a user, whoever is activated again has the role', async () => {
+  it('by provisioning: a created user is a user, one who is activated again has the role', async () => {
     const { data } = await admin.client.provisioning.createToken({ id: kept.world.scope.organizationId })
     const { scim, patch } = scimClient(kept.url, data.token)
     const userName = `sam-${role.toLowerCase()}@corp.example`
@@ -105,7 +105,7 @@ describe.each([
       id = (await scim('POST', '/Users', body)).body.id
     }
     expect(await raisedBy('membership.joined', create)).toEqual([])
-    await admin.client.users.update({ id, ...given() })
+    await admin.client.users.update({ id, ...roleFields() })
     const activate = (active: boolean) => patch(`/Users/${id}`, { op: 'replace', value: { active } })
     await activate(false)
     expect(await raisedBy('membership.enabled', () => activate(true))).toEqual(raised)

@@ -54,8 +54,8 @@ export async function eraseAccount(deps: DeletionDeps, userId: string, signal?: 
 }
 
 /**
- * From here on the account is disabled, and no one cancels its deletion: what an earlier run began goes on, whoever
- * restored or invited the user since then. False where the account stays.
+ * From here on the account is disabled, and no one cancels its deletion: what an earlier run began goes on, also
+ * where someone restored or invited the user since then. False where the account stays.
  */
 async function begin(deps: DeletionDeps, person: Person, pending: AccountDeletion): Promise<boolean> {
   const { database } = deps.state

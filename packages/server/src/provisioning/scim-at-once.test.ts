@@ -2,9 +2,9 @@
 import { untilWaiting } from '@kept/store/testing/until-waiting.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { verifyDomain } from '../identity/saml/testing/saml-sign-in.ts'
 import { scimClient } from '../testing/scim-client.ts'
 import { createTestUser, type TestUser } from '../testing/sign-in.ts'
+import { verifyDomain } from '../testing/verify-domain.ts'
 import { openKept, type TestKept } from '../testing.ts'
 
 let kept: TestKept

@@ -1,9 +1,9 @@
 /** Provisioning over HTTP, as Okta and Entra do it. */
-import { ensureDomains, saveDomainCheck } from '@kept/store/people/domains.ts'
 import { ensurePerson, findPerson } from '@kept/store/people/persons.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { scimClient } from '../testing/scim-client.ts'
 import { createTestUser, type TestUser } from '../testing/sign-in.ts'
+import { verifyDomain } from '../testing/verify-domain.ts'
 import { openKept, type TestKept } from '../testing.ts'
 
 let kept: TestKept
@@ -17,12 +17,7 @@ beforeAll(async () => {
   token = (await admin.client.provisioning.createToken({ id: kept.world.scope.organizationId })).data.token
   otherToken = (await other.client.provisioning.createToken({ id: kept.world.otherScope.organizationId })).data.token
   for (const scope of [kept.world.scope, kept.world.otherScope])
-    await kept.world.database.scoped(scope, async (tx) => {
-      const now = new Date()
-      await ensureDomains(tx, ['corp.example'], now)
-      const check = { verified_at: now, confirmed_at: now, checked_at: now, failure: '' }
-      await saveDomainCheck(tx, 'corp.example', check)
-    })
+    await verifyDomain(kept.world.database, scope, 'corp.example')
 })
 afterAll(() => kept.close())
 

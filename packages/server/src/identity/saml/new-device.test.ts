@@ -3,9 +3,10 @@ import { addMembership } from '@kept/store/people/own-memberships.ts'
 import { findPerson } from '@kept/store/people/persons.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestUser } from '../../testing/sign-in.ts'
+import { verifyDomain } from '../../testing/verify-domain.ts'
 import { openKept, type TestKept } from '../../testing.ts'
 import { IdentityProviderForTest } from './testing/identity-provider.ts'
-import { type SamlBrowsers, samlBrowsers, verifyDomain } from './testing/saml-sign-in.ts'
+import { type SamlBrowsers, samlBrowsers } from './testing/saml-sign-in.ts'
 
 const idp = new IdentityProviderForTest()
 let kept: TestKept

@@ -2,10 +2,10 @@
 import { afterAll, expect, it } from 'vitest'
 import { type BalancingProxy, startBalancingProxy } from '../../testing/balancing-proxy.ts'
 import { createTestUser } from '../../testing/sign-in.ts'
+import { verifyDomain } from '../../testing/verify-domain.ts'
 import { Visitor } from '../../testing/visitor.ts'
 import { openKept, type TestKept } from '../../testing.ts'
 import { IdentityProviderForTest, readRequest } from './testing/identity-provider.ts'
-import { verifyDomain } from './testing/saml-sign-in.ts'
 
 let kept: TestKept
 let proxy: BalancingProxy

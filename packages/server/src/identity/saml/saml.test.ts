@@ -8,10 +8,11 @@ import { savePolicy } from '@kept/store/security/policies.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { listen } from '../../testing/listen.ts'
 import { createTestUser, type TestUser } from '../../testing/sign-in.ts'
+import { verifyDomain } from '../../testing/verify-domain.ts'
 import { Visitor } from '../../testing/visitor.ts'
 import { openKept, type TestKept } from '../../testing.ts'
 import { type AnswerParts, IdentityProviderForTest } from './testing/identity-provider.ts'
-import { type SamlBrowsers, samlBrowsers, verifyDomain } from './testing/saml-sign-in.ts'
+import { type SamlBrowsers, samlBrowsers } from './testing/saml-sign-in.ts'
 
 const idp = new IdentityProviderForTest()
 const metadataServer = createServer((request, response) =>

@@ -1,18 +1,7 @@
 /** For tests: the SAML provider of an organization, and browsers that sign in through it over HTTP. */
 import type { IdentityProvider } from '@kept/contract/routes/organizations.ts'
-import type { Scope } from '@kept/domain/scope.ts'
-import type { Database } from '@kept/store/database/connect.ts'
-import { ensureDomains, saveDomainCheck } from '@kept/store/people/domains.ts'
 import { Visitor } from '../../../testing/visitor.ts'
 import { type AnswerParts, type IdentityProviderForTest, readRequest } from './identity-provider.ts'
-
-export async function verifyDomain(database: Database, scope: Scope, domain: string): Promise<void> {
-  await database.scoped(scope, async (tx) => {
-    const now = new Date()
-    await ensureDomains(tx, [domain], now)
-    await saveDomainCheck(tx, domain, { verified_at: now, confirmed_at: now, checked_at: now, failure: '' })
-  })
-}
 
 export type SamlBrowsers = ReturnType<typeof samlBrowsers>
 

@@ -23,7 +23,10 @@ it('is the day on which a change of the state was seen, and stays that day', asy
   expect(await list('2026-03-02', { state: 'in-use' })).toEqual(['', '2026-03-01'])
   expect(await list('2026-03-03', { state: 'available' })).toEqual(['2026-03-03', '2026-03-03'])
   expect(await list('2026-03-04', { state: 'available' })).toEqual(['2026-03-03', '2026-03-03'])
-  expect(await list('2026-03-05', { state: 'available', state_since: '2026-02-20T00:00:00Z' })).toEqual(['2026-02-20', '2026-03-03'])
+  expect(await list('2026-03-05', { state: 'available', state_since: '2026-02-20T00:00:00Z' })).toEqual([
+    '2026-02-20',
+    '2026-03-03',
+  ])
 })
 
 it('is unknown where a state could not be read', async () => {

@@ -1,55 +1,25 @@
 /** Each kind of connection through the screen, to clouds of our own, as the guides show it. */
 
-import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { pageTimeoutMs } from './browser.ts'
-import { getData } from './connect/browser-request.ts'
-import { bucketObjects } from './connect/bucket.ts'
-import { openAccess, syncEnd, useEndpoints } from './connect/connect-cloud.ts'
+import { expect, test } from 'vitest'
+import { openAccess, syncEnd } from './connect/connect-cloud.ts'
 import { takeGuideSteps } from './connect/guide-steps.ts'
-import { type HttpsKept, startHttpsKept } from './connect/https-kept.ts'
 import { readPicturedTexts, textOf } from './connect/pictured-text.ts'
-import { accepted, type SmallClouds, startSmallClouds } from './connect/small-clouds.ts'
-import { desktop, findPageErrors } from './visit.ts'
-import { signInAdmin } from './visitors.ts'
+import { accepted } from './connect/small-clouds.ts'
+import { useConnections } from './connect/use-connections.ts'
+import { findPageErrors } from './visit.ts'
 
-let clouds: SmallClouds
-let kept: HttpsKept
-let page: Page
-beforeAll(async () => {
-  clouds = await startSmallClouds(bucketObjects())
-  kept = await startHttpsKept({
-    KEPT_STORAGE_ENDPOINTS: Object.values(clouds.endpoints).join(','),
-  })
-  clouds.setKeys(await kept.publishedKeys())
-  page = await newPage()
-  await page.context().addCookies(await signInAdmin(kept.browser, kept))
-  await useEndpoints(page, clouds)
-})
-afterAll(async () => {
-  await kept?.stop()
-  await clouds?.close()
-})
-
-async function newPage(): Promise<Page> {
-  const options = { baseURL: kept.url, viewport: desktop, locale: 'en-US' }
-  const context = await kept.browser.newContext({ ...options, reducedMotion: 'reduce' })
-  context.setDefaultTimeout(pageTimeoutMs)
-  return context.newPage()
-}
-
-const get = <Data>(path: string) => getData<Data>(page, path)
+const connections = useConnections()
 
 test('every kind connects as its guide shows it, and the pictures say what the screens say', async () => {
+  const { page, clouds, get } = connections
   const seen: Record<string, string> = {}
   await takeGuideSteps(page, clouds, async (picture, part) => {
     seen[picture] = await textOf(part)
     if (/^aws-(name|grant|units)$|-s3$/.test(picture)) expect(await findPageErrors(page), picture).toEqual([])
   })
   expect(seen, 'Run: node tools/guide-pictures.ts').toEqual(readPicturedTexts())
-  const connections =
-    await get<{ kind: string; state: string; error: string; resources: number }[]>('/v1/cloud-connections')
-  const connected = connections.filter(({ state }) => state === 'connected')
+  const stored = await get<{ kind: string; state: string; error: string; resources: number }[]>('/v1/cloud-connections')
+  const connected = stored.filter(({ state }) => state === 'connected')
   expect(connected.map(({ kind }) => kind).toSorted()).toEqual(['aws', 'azure', 'gcp', 'kubernetes', 'oci', 's3'])
   for (const { kind, error, resources } of connected) {
     expect(error, kind).toBe('')
@@ -58,6 +28,7 @@ test('every kind connects as its guide shows it, and the pictures say what the s
 }, 900_000)
 
 test('the permissions tick one after the other while they are checked', async () => {
+  const { page, clouds } = connections
   const form = await openAccess(page, clouds, {
     ...{ kind: 'aws', label: 'AWS', name: 'Ticking', signIn: 'Role with external ID', access: accepted.awsKeys },
   })

@@ -4,13 +4,16 @@ import { join } from 'node:path'
 import { expect } from 'vitest'
 import { servedKept } from './served.ts'
 
-/** The link of the newest email to an address whose subject matches; waits for it to arrive. */
-export async function linkInMail(to: string, subject: RegExp): Promise<string> {
+/**
+ * The link of the newest email to an address whose subject matches; waits for it to arrive. `folder` is that of another
+ * Kept than the one that the file visits.
+ */
+export async function linkInMail(to: string, subject: RegExp, folder = servedKept().mail): Promise<string> {
   let link = ''
   await expect
     .poll(
       () => {
-        link = newestLink(to, subject) ?? ''
+        link = newestLink(folder, to, subject) ?? ''
         return link
       },
       { timeout: 60_000 },
@@ -19,8 +22,7 @@ export async function linkInMail(to: string, subject: RegExp): Promise<string> {
   return link
 }
 
-function newestLink(to: string, subject: RegExp): string | undefined {
-  const folder = servedKept().mail
+function newestLink(folder: string, to: string, subject: RegExp): string | undefined {
   if (!existsSync(folder)) return undefined
   const emails = readdirSync(folder)
     .filter((name) => name.endsWith('.eml'))

@@ -26,6 +26,24 @@ export async function signUp(page: Page, { full_name, email, password }: Newcome
   await page.getByRole('heading', { name: 'Check your email' }).waitFor()
 }
 
+/** From the list of users. With the role that the form begins with when `role` is left out. */
+export async function invite(
+  page: Page,
+  { email, full_name }: Pick<Newcomer, 'email' | 'full_name'>,
+  role?: RegExp,
+): Promise<void> {
+  await page.getByRole('button', { name: 'Invite', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Invite user' })
+  await dialog.getByLabel('Email').fill(email)
+  await dialog.getByLabel('Name').fill(full_name)
+  if (role) {
+    await dialog.getByLabel('Role').click()
+    await page.getByRole('option', { name: role }).click()
+  }
+  await dialog.getByRole('button', { name: 'Send invitation' }).click()
+  await page.getByText(`Invitation sent to ${email}`).waitFor()
+}
+
 /** Signs up and follows the link of the mail, in the same browser. Ends on /onboarding. */
 export async function join(page: Page, person: Newcomer): Promise<void> {
   await page.goto('/auth/signup')

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { linkInMail } from './mail.ts'
-import { newcomer, signUp } from './newcomer.ts'
+import { invite, newcomer, signUp } from './newcomer.ts'
 import { useVisitor } from './visit.ts'
 
 const { visit } = useVisitor()
@@ -10,19 +10,10 @@ const { visit } = useVisitor()
 const table = (page: Page) => page.getByRole('table', { name: 'Users' })
 const rowOf = (page: Page, name: string) => table(page).getByRole('row').filter({ hasText: name })
 
-async function invite(page: Page, email: string, name: string): Promise<void> {
-  await page.getByRole('button', { name: 'Invite', exact: true }).click()
-  const dialog = page.getByRole('dialog', { name: 'Invite user' })
-  await dialog.getByLabel('Email').fill(email)
-  await dialog.getByLabel('Name').fill(name)
-  await dialog.getByRole('button', { name: 'Send invitation' }).click()
-  await page.getByText(`Invitation sent to ${email}`).waitFor()
-}
-
 test('an invitation is sent, accepted with its address only, and the new user is listed', async () => {
   const person = newcomer('Iris')
   const page = await visit('/admin/users', { as: 'admin' })
-  await invite(page, person.email, person.full_name)
+  await invite(page, person)
   await expect.poll(() => rowOf(page, person.full_name).textContent()).toContain('Invited')
 
   const link = await linkInMail(person.email, /invit/i)

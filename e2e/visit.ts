@@ -95,7 +95,7 @@ export function useVisitor(): VisitorPages {
 }
 
 /** What the pages of a failed test had on them: a locator that timed out says only what it did not find. */
-async function printPages(test: string, context: BrowserContext): Promise<void> {
+export async function printPages(test: string, context: BrowserContext): Promise<void> {
   for (const page of context.pages()) {
     const content = await page
       .locator('body')

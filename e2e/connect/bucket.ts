@@ -1,7 +1,9 @@
-/** The bucket of the journeys: a folder with an export and its manifest. */
+/** The bucket of the journeys: a folder with an export and its manifest, and one that has files only. */
 
 const bucket = 'acme-billing'
 export const bucketFolder = `s3://${bucket}/exports/kept/`
+/** Has a bill and no manifest. */
+export const looseFolder = `s3://${bucket}/loose/`
 
 const columns =
   'BilledCost,EffectiveCost,ContractedCost,ListCost,BillingCurrency,BillingAccountId,BillingPeriodStart,BillingPeriodEnd,ChargePeriodStart,ChargePeriodEnd,ChargeCategory,ProviderName,ServiceName,ResourceId'
@@ -18,5 +20,6 @@ export function bucketObjects(): Map<string, Buffer> {
   return new Map([
     [`${bucket}/${data}/focus-00001.csv`, bill],
     [`${bucket}/${metadata}/focus-Manifest.json`, Buffer.from(JSON.stringify(manifest))],
+    [`${bucket}/loose/october.csv`, bill],
   ])
 }

@@ -71,7 +71,7 @@ interface Setup {
   federation: { issuer: string; subject: string } | null
 }
 
-async function fillFields(form: Locator, values: Readonly<Record<string, string>>): Promise<void> {
+export async function fillFields(form: Locator, values: Readonly<Record<string, string>>): Promise<void> {
   for (const [label, value] of Object.entries(values)) await form.getByLabel(label, { exact: true }).fill(value)
 }
 

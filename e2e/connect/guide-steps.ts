@@ -66,7 +66,7 @@ async function takeBuckets(page: Page, onPicture: OnPicture): Promise<void> {
   await onPicture('buckets-units', months)
 }
 
-const s3Bucket = {
+export const s3Bucket = {
   Name: 'Billing exports',
   Folder: bucketFolder,
   Region: 'eu-west-1',

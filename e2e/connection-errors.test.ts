@@ -3,21 +3,21 @@
 import type { Locator } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { looseFolder } from './connect/bucket.ts'
-import { fillFields, openAccess } from './connect/connect-cloud.ts'
+import { type CloudPlan, fillFields, openAccess } from './connect/connect-cloud.ts'
 import { s3Bucket } from './connect/guide-steps.ts'
 import { accepted } from './connect/small-clouds.ts'
 import { useConnections } from './connect/use-connections.ts'
 
 const connections = useConnections()
 
-const plans = {
+const plans: Record<'aws' | 'azure' | 'kubernetes', CloudPlan> = {
   aws: { kind: 'aws', label: 'AWS', name: 'Refused role', signIn: 'Federation', access: accepted.aws },
   azure: {
     ...{ kind: 'azure', label: 'Azure', name: 'Refused secret' },
     ...{ signIn: 'Client secret', access: accepted.azureKeys },
   },
   kubernetes: { kind: 'kubernetes', label: 'Kubernetes', name: 'Refused token', access: accepted.kubernetes },
-} as const
+}
 
 /** Fills in, sends, and returns what the form answers; nothing may be stored by it. */
 async function answerTo(form: Locator, values: Record<string, string>, sentence: RegExp): Promise<void> {

@@ -13,8 +13,11 @@ const connections = useConnections()
 const plans: Record<'aws' | 'azure' | 'kubernetes', CloudPlan> = {
   aws: { kind: 'aws', label: 'AWS', name: 'Refused role', signIn: 'Federation', access: accepted.aws },
   azure: {
-    ...{ kind: 'azure', label: 'Azure', name: 'Refused secret' },
-    ...{ signIn: 'Client secret', access: accepted.azureKeys },
+    kind: 'azure',
+    label: 'Azure',
+    name: 'Refused secret',
+    signIn: 'Client secret',
+    access: accepted.azureKeys,
   },
   kubernetes: { kind: 'kubernetes', label: 'Kubernetes', name: 'Refused token', access: accepted.kubernetes },
 }

@@ -3,8 +3,8 @@ import type { IdentityProvider } from '@kept/contract/routes/organizations.ts'
 import type { Permission } from '@kept/domain/permission.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { IdentityProviderForTest } from './identity/saml/testing/identity-provider.ts'
-import { verifyDomain } from './identity/saml/testing/saml-sign-in.ts'
 import { createTestUser, type TestUser } from './testing/sign-in.ts'
+import { verifyDomain } from './testing/verify-domain.ts'
 import { openKept, type TestKept } from './testing.ts'
 
 const refused = {

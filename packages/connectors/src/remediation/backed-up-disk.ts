@@ -60,7 +60,7 @@ export function deleteAfterBackup(
     isBetween: (state, before) => isDisk(state) && isDisk(before) && state.backup && state.size === before.size,
     describeState: (state) =>
       isDisk(state)
-        ? `a ${state.type} disk of ${formatCount(state.size)} GB${state.backup ? ' with a snapshot' : ''}`
+        ? `a ${state.type} disk of ${formatCount(Number(state.size))} GB${state.backup ? ' with a snapshot' : ''}`
         : `deleted${state.backup ? ', with a snapshot' : ''}`,
   }
 }

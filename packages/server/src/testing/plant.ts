@@ -20,6 +20,8 @@ export interface Planted {
   provider: string
 }
 
+const noSchedule = { time_zone: 'UTC', digest: null, quiet: [], critical_passes: true }
+
 export async function plant(
   kept: Pick<TestKept, 'world' | 'url'>,
   scope: Scope,
@@ -46,6 +48,15 @@ export async function plant(
         evaluated_count: 1,
         skip_reasons: JSON.stringify([canary]),
         evaluated_at: new Date(),
+      })
+      .execute()
+    // Before the security alerts of what is planted make a channel of the admin's own; of several, the lowest ID is read.
+    await tx
+      .insertInto('alert_channel')
+      .values({
+        ...{ id: `00000000-${randomUUID().slice(9)}`, organization_id: scope.organizationId, name: canary },
+        ...{ settings: JSON.stringify({ kind: 'slack' }), schedule: JSON.stringify(noSchedule) },
+        ...{ secret: canary, host: canary, enabled: false, created_at: new Date(), removed_at: null },
       })
       .execute()
     await addNotification(tx, scope, { kind: 'recommendations', title: canary, body: canary, href: `/${canary}` })

@@ -10,6 +10,7 @@ import type { OwnerConnection } from '@kept/store/database/connect-owner.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { channelSecretOf } from './alerts/public/channel-secret.ts'
+import { openBillingExport } from './connections/public/open-billing-export.ts'
 import { openCostReports } from './connections/public/open-cost-reports.ts'
 import { openStorage } from './connections/public/open-storage.ts'
 import { identityTokenOf } from './federation/public/identity-token.ts'
@@ -30,6 +31,8 @@ const openers: Record<string, string> = {
   'behavior/receive-hook.ts': 'Compares a signature; opens no address.',
   'cli/backup/command.ts': 'The address of Kept itself, with the key of the operator.',
   'cli/cost/query-cost.ts': 'The address of Kept itself, with the key of the caller.',
+  'connections/public/google-access.ts': 'Signs for the scope, with the access that its caller opened.',
+  'connections/public/open-billing-export.ts': opened,
   'connections/public/open-cost-reports.ts': opened,
   'connections/public/open-storage.ts': opened,
   'federation/public/identity-token.ts': opened,
@@ -40,6 +43,7 @@ const openers: Record<string, string> = {
   'identity/verify-second-factor.ts': 'Of a user; opens no address.',
   'people/invitation-mail.ts': 'A link to Kept; opens no address.',
   'platform/idempotency.ts': 'An answer of Kept; opens no address.',
+  'platform/live-deps.ts': 'Sends to the cloud that a connection opened.',
   'platform/outbound-post.ts': 'Sends what a channel or stream opened.',
   'platform/outbound.ts': 'The guarded fetch itself.',
   'platform/signing-key.ts': 'The key of Kept that signs statements.',
@@ -235,19 +239,17 @@ describe('credentials of an organization', () => {
     }
   }, 60_000)
 
-  it('sign the cost reports of their own tenancy only', async () => {
+  it.each([
+    ['oci', openCostReports, 'oci://x'],
+    ['gcp', openBillingExport, 'bigquery://p/billing/gcp_billing_export_v1_0/202606'],
+  ] as const)('read the bill of their own %s account only', async (kind, open, address) => {
     const { services } = kept.server
     const signal = AbortSignal.timeout(30_000)
     for (const which of ['own', 'other'] as const) {
-      const theirs = planted[which === 'own' ? 'other' : 'own'].find(({ kind }) => kind === 'oci')
-      const row = await getConnection(
-        services.state.database,
-        scopeOf(which === 'own' ? 'other' : 'own'),
-        theirs?.id ?? '',
-      )
-      await expect(openCostReports(services, scopeOf(which), row, { address: 'oci://x', signal })).rejects.toThrow(
-        'cannot be decrypted',
-      )
+      const theirScope = scopeOf(which === 'own' ? 'other' : 'own')
+      const theirs = planted[which === 'own' ? 'other' : 'own'].find((secret) => secret.kind === kind)
+      const row = await getConnection(services.state.database, theirScope, theirs?.id ?? '')
+      await expect(open(services, scopeOf(which), row, { address, signal })).rejects.toThrow('cannot be decrypted')
     }
   })
 

@@ -27,10 +27,15 @@ export interface EmulatedClouds {
   /** Removes what is being deleted. */
   finishDeletions(): void
   credentials: { aws: object; azure: object; gcp: object; kubernetes: object }
+  /** Of another AWS account, which has resources of its own. */
+  otherAws: { credentials: object; state: CloudsState }
   close(): Promise<void>
 }
 
-const keys = { id: 'AKIDEXAMPLE', secret: 'wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY' }
+const secret = 'wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY'
+const [ownKey, otherKey] = ['AKIDEXAMPLE', 'AKIDOTHEREXAMPLE']
+/** The account of each key. */
+const awsAccounts: Record<string, string> = { [ownKey]: '111122223333', [otherKey]: '444455556666' }
 const token = 'a-token-that-was-asked-for'
 
 /** Created once, because it takes some time. */
@@ -41,6 +46,7 @@ export async function emulateClouds(): Promise<EmulatedClouds> {
   pair ??= makePair()
   const { privateKey, publicKey } = pair
   const state = newState()
+  const otherState = newState()
   const changes: string[] = []
   let slowness: { change: RegExp; ms: number } | undefined
   let refusal: { change: RegExp; status: number } | undefined
@@ -65,13 +71,19 @@ export async function emulateClouds(): Promise<EmulatedClouds> {
         : { status: 401, body: { error_description: 'wrong signature' } }
     }
     const isAws = headers.authorization?.startsWith('AWS4-HMAC-SHA256') ?? false
+    const key = keyOf(request)
     if (isAws ? !isSigned(request) : headers.authorization !== `Bearer ${token}`)
       return { status: 403, body: { message: 'The request is not signed as it should be.' } }
+    if (new URLSearchParams(body).get('Action') === 'GetCallerIdentity')
+      return { status: 200, body: `<R><Account>${awsAccounts[key]}</Account></R>` }
     const response = (
       isAws
         ? [images, balancers, ...awsContainerApis, ...awsApis]
         : [...otherContainerApis, ...changeApis, ...otherApis]
-    ).reduce<EmulatedResponse | undefined>((result, api) => result ?? api(request, state), undefined)
+    ).reduce<EmulatedResponse | undefined>(
+      (result, api) => result ?? api(request, key === otherKey ? otherState : state),
+      undefined,
+    )
     return response ?? { status: 404, body: { message: `nothing at ${method} ${path}` } }
   }
   const server = createServer((request, response) => {
@@ -124,7 +136,7 @@ export async function emulateClouds(): Promise<EmulatedClouds> {
       google.addresses = google.addresses.filter(({ isDeleted }) => isDeleted !== true)
     },
     credentials: {
-      aws: { access_key_id: keys.id, secret_access_key: keys.secret, endpoint: url },
+      aws: { access_key_id: ownKey, secret_access_key: secret, endpoint: url },
       azure: { tenant_id: 'tenant', client_id: 'client', client_secret: 'right', endpoint: url },
       gcp: {
         client_email: 'kept@project.iam.gserviceaccount.com',
@@ -132,6 +144,10 @@ export async function emulateClouds(): Promise<EmulatedClouds> {
         endpoint: url,
       },
       kubernetes: { server: url, token },
+    },
+    otherAws: {
+      credentials: { access_key_id: otherKey, secret_access_key: secret, endpoint: url },
+      state: otherState,
     },
     close: () =>
       new Promise((resolve) => {
@@ -183,6 +199,10 @@ function changeOf({ method, path, body, headers }: Pick<EmulatedRequest, 'method
   return method === 'GET' || path.endsWith('/token') || path === '/list-rules' ? undefined : `${method} ${path}`
 }
 
+function keyOf({ headers }: EmulatedRequest): string {
+  return /Credential=([^/]+)\//.exec(headers.authorization ?? '')?.[1] ?? ''
+}
+
 /** The signature calculated independently, as AWS describes it, by other code than the code under test. */
 function isSigned({ method, path, query, headers, body }: EmulatedRequest): boolean {
   const shape = /Credential=([^/]+)\/(\d{8})\/([^/]+)\/([^/]+)\/aws4_request, SignedHeaders=([^,]+), Signature=(\w{64})/
@@ -197,7 +217,7 @@ function isSigned({ method, path, query, headers, body }: EmulatedRequest): bool
   const text = `AWS4-HMAC-SHA256\n${headers['x-amz-date']}\n${scope}\n${hash('sha256', canonical)}`
   const key = [day, region, service, 'aws4_request'].reduce<Buffer | string>(
     (from, part) => createHmac('sha256', from).update(part).digest(),
-    `AWS4${keys.secret}`,
+    `AWS4${secret}`,
   )
-  return id === keys.id && createHmac('sha256', key).update(text).digest('hex') === signature
+  return id !== undefined && id in awsAccounts && createHmac('sha256', key).update(text).digest('hex') === signature
 }

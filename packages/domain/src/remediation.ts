@@ -152,6 +152,8 @@ const remediationPlanSchema = z.object({
   /** In the order in which they would be sent; none when it is so already. */
   requests: z.array(plannedRequestSchema),
   permissions: z.array(z.string()),
+  /** Of a deletion in AWS: the account it was planned in, as AWS says it. It is carried out and undone in no other. */
+  account_number: z.string().optional(),
   /** What an undo does not restore, and what it costs; absent where it restores everything. */
   undo_price: z.string().optional(),
   /** Absent where nothing is deleted, or at once. */

@@ -1,9 +1,11 @@
 /** Opens an account with its credentials, as the port through which Kept acts in it. */
 import { describeIssue } from '@kept/domain/describe-issue.ts'
 import { badInput } from '@kept/domain/errors.ts'
-import type { RemediationPort } from '@kept/domain/remediation.ts'
+import type { RemediationPort, RemediationTarget } from '@kept/domain/remediation.ts'
 import type { RemediationProvider } from '@kept/domain/remediation-provider.ts'
+import { regionOf } from './aws/address.ts'
 import { openAws } from './aws/http-client.ts'
+import { openIdentity, otherAccount, sendOnlyTo } from './aws/identity.ts'
 import { openAzure } from './azure/http-client.ts'
 import { type Credentials, credentialSchemas, type GuardedFetch } from './credentials.ts'
 import { openGcp } from './gcp/http-client.ts'
@@ -18,14 +20,31 @@ export function openAccount(
     fetch,
     nowMs,
     wait,
+    account: { name = 'The account', number } = {},
   }: {
     fetch: GuardedFetch
     nowMs(): number
     /** Between two looks at a long change; tests do not wait. */
     wait?: (ms: number, signal?: AbortSignal) => Promise<void>
+    /** Its name in Kept, and the number of the AWS account that it has to be. */
+    account?: { name?: string; number?: string | undefined }
   },
 ): RemediationPort {
-  return openPort(provider, askerOf(provider, checkCredentials(provider, credentials), fetch, nowMs), wait)
+  const send = askerOf(provider, checkCredentials(provider, credentials), fetch, nowMs)
+  if (provider !== 'aws') return openPort(provider, send, wait)
+  const identity = openIdentity(send)
+  const sendTo = number === undefined ? send : sendOnlyTo(number, { name, send, identity })
+  return openPort(provider, sendTo, wait, async (target, signal) => {
+    const own = await identity(regionOf(target), signal)
+    const expected = accountNumberOf(target)
+    if (expected !== undefined && expected !== own) throw otherAccount({ name, number: own, expected })
+    return own
+  })
+}
+
+/** Of a resource in AWS, where bill or inventory say it. */
+export function accountNumberOf({ provider, account }: RemediationTarget): string | undefined {
+  return provider === 'aws' && /^\d{12}$/.test(account) ? account : undefined
 }
 
 /** Validates and strips the entered credentials; throws one sentence, which repeats no secret. */

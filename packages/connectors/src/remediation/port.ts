@@ -22,6 +22,8 @@ export function openPort(
   provider: RemediationProvider,
   sendRequest: CloudRequest,
   wait: (ms: number, signal?: AbortSignal) => Promise<void> = waitFor,
+  /** The number of the account, where IDs do not name it. Throws where the target is in another one. */
+  accountNumber?: (target: RemediationTarget, signal?: AbortSignal) => Promise<string>,
 ): RemediationPort {
   const carryOut: CarryOut = async (remedy, target, from, to, { signal, sendDelete } = {}) => {
     if (remedy.carryOut) {
@@ -38,6 +40,7 @@ export function openPort(
     provider,
     async plan(order, signal) {
       const remedy = remedyOf(order, provider)
+      const number = deletes(order.step) ? await accountNumber?.(order.target, signal) : undefined
       const before = await remedy.read(sendRequest, order.target, signal)
       const after = remedy.stateAfter(before, order)
       const [is, willBe] = [remedy.describeState(before), remedy.describeState(after)]
@@ -53,6 +56,7 @@ export function openPort(
         after,
         requests: remedy.requests(order.target, before, after),
         permissions: [...remedy.permissions],
+        ...(number !== undefined && { account_number: number }),
         ...(remedy.undoPrice && !isSo && { undo_price: remedy.undoPrice(order) }),
       }
     },

@@ -187,8 +187,8 @@ export async function noteNotified(tx: ScopedTransaction, { action }: StoredActi
   await tx.updateTable('remediation_action').set({ put_off_notified_at: now }).where('id', '=', action.id).execute()
 }
 
-/** Why an undo could not be completed; it goes on. Returns false where the reason is the one that it already had. */
-export async function noteUndoFailure(
+/** Why an undo or a deletion could not be completed; it goes on. Returns false where the reason is the one that it already had. */
+export async function noteFailure(
   tx: ScopedTransaction,
   { action, leaseToken }: StoredAction,
   { reason, retryAt }: { reason: string; retryAt: Date },
@@ -197,7 +197,7 @@ export async function noteUndoFailure(
     .updateTable('remediation_action')
     .set({ failure_reason: reason, leased_until: retryAt })
     .where('id', '=', action.id)
-    .where('state', '=', 'undoing')
+    .where('state', '=', action.state)
     .where(sql<boolean>`lease_token IS NOT DISTINCT FROM ${leaseToken}::uuid`)
     .execute()
   return action.failure_reason !== reason

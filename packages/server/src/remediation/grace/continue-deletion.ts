@@ -1,4 +1,6 @@
 /** A deletion whose process died, or whose result could not be read: the resource decides its result. */
+import { isOtherAccount } from '@kept/connectors/remediation/aws/identity.ts'
+import type { RemediationPort } from '@kept/domain/remediation.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import { takeOverDeletion } from '@kept/store/remediation/deletions.ts'
 import { type RemediationDeps, registryOf } from '../public/registry.ts'
@@ -33,6 +35,17 @@ export async function continueDeletion(
     await endWithoutAccount(attempt)
     return
   }
+  try {
+    await concludeDeletion(attempt, port, now)
+  } catch (error) {
+    if (!isOtherAccount(error)) throw error
+    await endWithoutAccount(attempt, error.message)
+  }
+}
+
+/** By what the cloud says. */
+async function concludeDeletion(attempt: Attempt, port: RemediationPort, now: Date): Promise<void> {
+  const { stored } = attempt
   const { deleteSentAt, action } = stored
   const { name } = action.target
   const wasSent = deleteSentAt !== null

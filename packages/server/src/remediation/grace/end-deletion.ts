@@ -5,7 +5,7 @@ import type { Scope } from '@kept/domain/scope.ts'
 import { dayMs } from '@kept/foundation/calendar/instant.ts'
 import type { ScopedTransaction } from '@kept/store/database/connect.ts'
 import { completeAction, findRemediationAction, type StoredAction } from '@kept/store/remediation/actions.ts'
-import { noteNotified } from '@kept/store/remediation/deletions.ts'
+import { noteFailure, noteNotified } from '@kept/store/remediation/deletions.ts'
 import { releaseForUndo, renewLease } from '@kept/store/remediation/leases.ts'
 import { type Actor, type OnActionChange, sentenceOf, undo } from '../public/actions.ts'
 import { marksOf } from '../public/grace-period.ts'
@@ -79,23 +79,33 @@ export async function endUndeleted(attempt: Attempt, port: RemediationPort, stop
   })
 }
 
-/** Where no account is left that could act on it. One may be added again, such as with new keys, so it is not over at once. */
-export async function endWithoutAccount(attempt: Attempt): Promise<StoredAction> {
+/**
+ * Where no account is left that could act on it, or only another one. It may be added again, such as with new keys, so it
+ * is not over at once.
+ */
+export async function endWithoutAccount(attempt: Attempt, otherReason?: string): Promise<StoredAction> {
   const { deps, scope, stored } = attempt
   const { action, deleteSentAt, plan } = stored
   const { name } = action.target
   const now = deps.now()
   const retryAt = new Date(now.getTime() + retryMs)
-  const reason = `The account ${action.account_name} was removed.`
+  const reason = otherReason ?? `The account ${action.account_name} was removed.`
   const end = (failureReason: string) => complete(attempt, 'left', { summary: failureReason, failureReason })
   if (deleteSentAt !== null) {
-    if (now.getTime() - deleteSentAt.getTime() > maxPutOffDays * dayMs)
-      return end(`${reason} Kept cannot tell whether ${name} was deleted.`)
-    await renewLease(deps.state.database, scope, stored, retryAt)
+    const isUnknown = `Kept cannot tell whether ${name} was deleted.`
+    if (now.getTime() - deleteSentAt.getTime() > maxPutOffDays * dayMs) return end(`${reason} ${isUnknown}`)
+    await deps.state.database.scoped(scope, async (tx) => {
+      const outcome = {
+        reason: `${reason} ${otherReason === undefined ? 'Add it again. ' : ''}Until then, ${isUnknown}`,
+        retryAt,
+      }
+      if (await noteFailure(tx, stored, outcome))
+        await notifyKept(tx, stored, { title: `Deletion not confirmed: ${name}`, reason: outcome.reason })
+    })
     return stored
   }
   if (!plan.grace || isPutOffTooLong(stored, now)) return end(`${reason} ${name} was not deleted. Its mark may remain.`)
-  const failureReason = `${reason} Add it again to delete ${name}.`
+  const failureReason = otherReason ?? `${reason} Add it again to delete ${name}.`
   return complete(attempt, 'waiting', {
     ...{ summary: `${name} was not deleted yet: ${failureReason}`, failureReason, retryAt },
   })

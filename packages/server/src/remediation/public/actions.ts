@@ -18,7 +18,7 @@ import {
   type StoredAction,
   writeAction,
 } from '@kept/store/remediation/actions.ts'
-import { noteUndoFailure } from '@kept/store/remediation/deletions.ts'
+import { noteFailure } from '@kept/store/remediation/deletions.ts'
 import { holdForUndo, renewLease } from '@kept/store/remediation/leases.ts'
 import { beginGracePeriod, graceDaysOf, verifyGracePeriod, withGracePeriod } from './grace-period.ts'
 import { whileNotStopped } from './kill-switch.ts'
@@ -99,7 +99,7 @@ async function performStep(
   { id, dryRun, revertAt, onStateChange, signal, onStart }: PerformOptions,
 ): Promise<StoredAction> {
   const { database } = deps.state
-  const { port, account } = await accessFor(deps, scope, request.order)
+  const { port, account } = await accessFor(deps, scope, request.order, dryRun?.plan.account_number)
   const plan = await planToPerform(deps, scope, { request, dryRun, port })
   if (plan.requests.length === 0) throw new KeptError('conflict', `${plan.description} There is nothing to do.`)
   signal?.throwIfAborted()
@@ -220,7 +220,7 @@ async function noteIncompleteRestore(
   const { name } = stored.action.target
   const reason = `${name} will not be deleted, but its mark remains, because it could not be removed: ${sentenceOf(error)}`
   await state.database.scoped(scope, async (tx) => {
-    const isNew = await noteUndoFailure(tx, stored, { reason, retryAt: now() })
+    const isNew = await noteFailure(tx, stored, { reason, retryAt: now() })
     if (isNew) await notifyKept(tx, stored, { title: `Restore incomplete: ${name}`, reason })
   })
 }
@@ -272,8 +272,8 @@ async function planToPerform(
   return withGracePeriod(port, plan, days, deps.now())
 }
 
-async function accessFor(deps: RemediationDeps, scope: Scope, order: RemediationOrder) {
-  const access = await registryOf(deps, scope).accessTo(order.target)
+async function accessFor(deps: RemediationDeps, scope: Scope, order: RemediationOrder, number?: string) {
+  const access = await registryOf(deps, scope).accessTo(order.target, number)
   if (!access.port) throw new KeptError('conflict', access.skip_reasons)
   return { port: access.port, account: { id: access.accountId, name: access.account } }
 }

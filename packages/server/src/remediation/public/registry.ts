@@ -1,6 +1,7 @@
 /** What an organization allows Kept to act on, and with which account: checked before anything is planned. */
-import { openAccount } from '@kept/connectors/remediation/open-account.ts'
+import { accountNumberOf, openAccount } from '@kept/connectors/remediation/open-account.ts'
 import { openPort } from '@kept/connectors/remediation/port.ts'
+import { deletes } from '@kept/connectors/remediation/remedy.ts'
 import { scriptFor } from '@kept/connectors/remediation/script.ts'
 import { targetOf } from '@kept/connectors/remediation/target-of.ts'
 import { isSimulatedKind } from '@kept/connectors/simulated/answer.ts'
@@ -18,14 +19,17 @@ import { simulatedRequests } from '../../simulation/public/simulated-requests.ts
 export type RemediationDeps = Pick<Services, 'state' | 'secrets' | 'config' | 'now' | 'log'>
 
 interface OwnRegistry extends RemediationRegistry {
+  /** `number`: that of the AWS account it has to be. */
   accessTo(
     target: RemediationTarget,
+    number?: string,
   ): Promise<{ port: RemediationPort; account: string; accountId: string } | { port: null; skip_reasons: string }>
   /** The port of one account; undefined when it was removed. */
-  portOf(accountId: string): Promise<RemediationPort | undefined>
+  portOf(accountId: string, number?: string): Promise<RemediationPort | undefined>
   /**
    * The port of the account that an action used. Where that was removed, such as to rotate its keys, the one that its
-   * resource belongs to now; undefined where there is none.
+   * resource belongs to now; undefined where there is none. It sends nothing into another AWS account than that of a
+   * deletion: see `isOtherAccount`.
    */
   portOfAction(stored: Pick<StoredAction, 'accountId' | 'plan'>): Promise<RemediationPort | undefined>
 }
@@ -33,32 +37,34 @@ interface OwnRegistry extends RemediationRegistry {
 export function registryOf(deps: RemediationDeps, scope: Scope): OwnRegistry {
   const { state, secrets, config, now } = deps
   const accounts = () => listCloudAccounts(state.database, scope)
-  const open = (account: SealedAccount, credentials = openCredentials(secrets, scope, account)) => {
+  const open = (account: SealedAccount, number?: string, credentials = openCredentials(secrets, scope, account)) => {
     if (isSimulated(credentials)) return openPort(account.provider, simulatedRequests(deps, scope, account.provider))
     return openAccount(account.provider, credentials, {
       fetch: (url, options) => guardedFetch(url, options, config.privateNetworks),
       nowMs: () => now().getTime(),
+      account: { name: account.name, number },
     })
   }
   const registry: OwnRegistry = {
     scriptFor,
     targetOf,
-    async accessTo(target) {
+    async accessTo(target, number) {
       const all = await accounts()
-      const account = accountFor(target, all)
+      const account = accountFor({ ...target, account: number ?? target.account }, all)
       if (typeof account === 'string') return { port: null, skip_reasons: account }
       const credentials = openCredentials(secrets, scope, account)
       if (isSimulated(credentials) && !isSimulatedKind(target))
         return { port: null, skip_reasons: notSimulated(target, account) }
-      return { port: open(account, credentials), account: account.name, accountId: account.id }
+      return { port: open(account, number, credentials), account: account.name, accountId: account.id }
     },
-    async portOf(accountId) {
+    async portOf(accountId, number) {
       const account = (await accounts()).find(({ id }) => id === accountId)
-      return account && open(account)
+      return account && open(account, number)
     },
     async portOfAction({ accountId, plan }) {
-      const port = accountId === null ? undefined : await registry.portOf(accountId)
-      return port ?? (await registry.accessTo(plan.order.target)).port ?? undefined
+      const number = deletes(plan.order.step) ? (plan.account_number ?? accountNumberOf(plan.order.target)) : undefined
+      const port = accountId === null ? undefined : await registry.portOf(accountId, number)
+      return port ?? (await registry.accessTo(plan.order.target, number)).port ?? undefined
     },
   }
   return registry

@@ -196,6 +196,12 @@ export const remediationScriptSchema = z.object({
 })
 export type RemediationScript = z.output<typeof remediationScriptSchema>
 
+/** From one instant to another. */
+export interface UseWindow {
+  since: string
+  until: string
+}
+
 /** The mark on a resource that waits to be deleted. Nothing else of the resource is changed by it. */
 export interface DeletionMarks {
   /** Those that set this mark, or remove it (null). None where there is no such resource, or it is so already. */
@@ -206,6 +212,11 @@ export interface DeletionMarks {
   read(signal?: AbortSignal): Promise<DeletionMark | undefined>
   /** Not while it is being deleted, which `read` takes for gone: a deletion can still fail. */
   isRemoved(signal?: AbortSignal): Promise<boolean>
+  /**
+   * The last use in this time that the resource itself does not say, such as of a volume in AWS, which its metrics do:
+   * an instant, null for none. Throws where it cannot be read: then nothing may be deleted.
+   */
+  lastUse(window: UseWindow, signal?: AbortSignal): Promise<string | null>
 }
 
 export interface DeletionMark {

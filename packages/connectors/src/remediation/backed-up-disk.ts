@@ -79,6 +79,8 @@ async function backUpAndRemove(
   const now = await cloud.read(send, target)
   if (isDisk(now) && now.attached)
     throw new KeptError('conflict', `${target.name} was attached to ${cloud.machine} while its snapshot was made.`)
+  if (isDisk(now) && !(await cloud.isOfBackup(send, target)))
+    throw new KeptError('conflict', `${target.name} is another disk than the one of the snapshot. It was made again.`)
   await requestText(carrier.sendDelete, await cloud.deleteRequest(send, target))
   await untilRemoved(cloud, carrier, target)
 }

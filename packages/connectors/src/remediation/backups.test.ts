@@ -108,3 +108,50 @@ it('does not send a deletion whose checks were long ago, such as in a machine th
   await expect(late).rejects.toThrow('took too long')
   expect(Object.keys(clouds.state.volumes)).toEqual([id])
 })
+
+const google = '//compute.googleapis.com/projects/p'
+it.each([
+  ['persistent_disk', 'delete', 'disks', `${google}/zones/europe-west1-b/disks`, 'data'],
+  ['persistent_disk', 'delete', 'disks', `${google}/zones/europe-west1-b/disks`, '9001'],
+  ['static_address', 'release', 'addresses', `${google}/regions/europe-west1/addresses`, 'data'],
+  ['static_address', 'release', 'addresses', `${google}/regions/europe-west1/addresses`, '9001'],
+] as const)('does not delete a %s that took its name at the last moment', async (kind, step, list, url, last) => {
+  const order: RemediationOrder = { step, target: { ...target, provider: 'gcp', kind, id: `${url}/${last}` } }
+  const item = { name: 'data', sizeGb: '200', status: list === 'disks' ? 'READY' : 'RESERVED' }
+  clouds.state.google[list] = [{ ...item, id: '9001' }]
+  const port = portOf('gcp')
+  const plan = await port.plan(order)
+  const replacing = port.apply(plan, timestamp, undefined, {
+    beforeDelete: async () => {
+      clouds.state.google[list] = [{ ...item, id: '9005' }]
+    },
+    onRefused: async () => undefined,
+    keepsBackup: true,
+  })
+  await expect(replacing).rejects.toThrow('did not find this resource')
+  expect(clouds.state.google[list]).toMatchObject([{ id: '9005' }])
+  expect(clouds.changes.at(-1)).toMatch(/^DELETE .*\/9001$/)
+})
+
+it.each(['azure', 'gcp'] as const)(
+  'does not delete a disk of %s that was made again during the backup',
+  async (cloud) => {
+    const [kind, id] =
+      cloud === 'azure'
+        ? (['managed_disk', azureId] as const)
+        : (['persistent_disk', `${google}/zones/europe-west1-b/disks/data`] as const)
+    const order: RemediationOrder = { step: 'delete', target: { ...target, provider: cloud, kind, id } }
+    const disk = { name: 'data', sizeGb: '200', status: 'READY' }
+    clouds.state.azure[azureId] = newAzureDisk()
+    clouds.state.google.disks = [{ ...disk, id: '9001' }]
+    const plan = await portOf(cloud).plan(order)
+    clouds.slow(/PUT .*snapshots|createSnapshot/, 500)
+    const run = portOf(cloud).apply(plan, timestamp)
+    run.catch(() => undefined)
+    await expect.poll(() => clouds.changes.length).toBeGreaterThan(0)
+    clouds.state.azure[azureId] = newAzureDisk()
+    clouds.state.google.disks = [{ ...disk, id: '9005' }]
+    await expect(run).rejects.toThrow('is another disk than the one of the snapshot')
+    expect(clouds.changes.filter((change) => /^DELETE .*disks/.test(change))).toEqual([])
+  },
+)

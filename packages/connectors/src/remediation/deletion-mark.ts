@@ -11,7 +11,7 @@ export const deletionTag = 'kept:delete-after'
 export const deletionLabel = 'kept-delete-after'
 
 export function openMarks(
-  { read, requests, isRemoved }: DeletionMarking,
+  { read, requests, isRemoved, lastUse }: DeletionMarking,
   target: RemediationTarget,
   send: CloudRequest,
   wait: Carrier['wait'],
@@ -34,6 +34,7 @@ export function openMarks(
     read: (signal) => read(send, target, signal),
     isRemoved: async (signal) =>
       isRemoved ? isRemoved(send, target, signal) : (await read(send, target, signal)) === undefined,
+    lastUse: async (window, signal) => (lastUse ? lastUse(send, target, window, signal) : null),
   }
 }
 

@@ -15,6 +15,8 @@ interface ReleasedAddress<State extends AllocatedState>
   /** Undefined where there is none. */
   find(send: CloudRequest, target: RemediationTarget, signal?: AbortSignal): Promise<State | undefined>
   deleteRequest(target: RemediationTarget, state: State): PlannedRequest
+  /** Where names are used again: the request that deletes exactly the one that exists now. */
+  deleteExistingRequest?(send: CloudRequest, target: RemediationTarget): Promise<PlannedRequest | undefined>
   createRequest(target: RemediationTarget, state: State): PlannedRequest
   /** Sets the labels that the cloud does not take with the request that makes it. */
   restoreLabels?(send: CloudRequest, target: RemediationTarget, state: State): Promise<void>
@@ -26,7 +28,8 @@ interface ReleasedAddress<State extends AllocatedState>
 const released: ResourceState = { allocated: false }
 
 export function defineReleasedAddress<State extends AllocatedState>(address: ReleasedAddress<State>): Remedy {
-  const { find, deleteRequest, createRequest, restoreLabels, undoPrice, label, ...rest } = address
+  const { find, deleteRequest, deleteExistingRequest, createRequest, restoreLabels, undoPrice, label, ...rest } =
+    address
   const isAllocated = (state: ResourceState): state is State => state.allocated === true
   const read: Remedy['read'] = async (send, target, signal) => (await find(send, target, signal)) ?? released
   const requests: Remedy['requests'] = (target, from, to) => {
@@ -46,7 +49,8 @@ export function defineReleasedAddress<State extends AllocatedState>(address: Rel
     requests,
     async carryOut(carrier, target, from, to) {
       const send = isAllocated(to) ? carrier.send : carrier.sendDelete
-      for (const request of requests(target, from, to)) await requestText(send, request)
+      const existing = isAllocated(to) ? undefined : await deleteExistingRequest?.(carrier.send, target)
+      for (const request of requests(target, from, to)) await requestText(send, existing ?? request)
       await waitUntil(
         carrier,
         { what: `The change of ${target.name}`, maxMinutes: 10 },

@@ -8,6 +8,7 @@ import type {
   RemediationTarget,
   RemedyStep,
   ResourceState,
+  UseWindow,
 } from '@kept/domain/remediation.ts'
 import type { RemediationProvider } from '@kept/domain/remediation-provider.ts'
 
@@ -38,6 +39,13 @@ export interface DeletionMarking {
   read(send: CloudRequest, target: RemediationTarget, signal?: AbortSignal): Promise<DeletionMark | undefined>
   /** Not while it is being deleted, which `read` takes for gone. Without it, `read` decides. */
   isRemoved?(send: CloudRequest, target: RemediationTarget, signal?: AbortSignal): Promise<boolean>
+  /** Where the resource itself does not say it. */
+  lastUse?(
+    send: CloudRequest,
+    target: RemediationTarget,
+    window: UseWindow,
+    signal?: AbortSignal,
+  ): Promise<string | null>
   /** Of an existing resource. Null removes the mark. */
   requests(
     send: CloudRequest,

@@ -3,16 +3,19 @@
  * the restored volume are found by a tag, so nothing that Kept must remember is lost with a process.
  */
 import { KeptError } from '@kept/domain/errors.ts'
-import type { PlannedRequest, RemediationTarget, ResourceState } from '@kept/domain/remediation.ts'
+import type { PlannedRequest, RemediationTarget, ResourceState, UseWindow } from '@kept/domain/remediation.ts'
 import { formatCount } from '@kept/foundation/format/number.ts'
 import { type Carrier, type CloudRequest, defineRemedy, quoted, requestText, settingOf, waitUntil } from '../remedy.ts'
 import { regionOf } from './address.ts'
 import { ec2Marking } from './deletion-tag.ts'
 import { describeEc2, ec2IdOf, ec2Request } from './ec2-query.ts'
 import { backupOf, ownTags, restoredFrom, tagParameters } from './tags.ts'
+import { lastUseOfVolume, metricsPermission } from './volume-use.ts'
 import { allNamed, itemsOf, parseXml, textOf, type XmlElement } from './xml.ts'
 
 const maxBackupMinutes = 180
+/** From the begin of a backup to the last look, with time to spare. */
+const maxUseMs = 2 * maxBackupMinutes * 60_000
 
 interface VolumeState extends ResourceState {
   exists: true
@@ -43,6 +46,7 @@ export const ebsVolume = defineRemedy({
     'ec2:CreateVolume',
     'ec2:DeleteSnapshot',
     'ec2:ModifyVolume',
+    metricsPermission,
   ],
   read,
   stateAfter(before, order) {
@@ -72,7 +76,7 @@ export const ebsVolume = defineRemedy({
     if (isVolume(from)) await deleteAfterBackup(carrier, target, from)
   },
   isBetween: (state, before) => isVolume(state) && isVolume(before) && state.backup && state.type === before.type,
-  deletionGrace: { marking: ec2Marking(findVolume, 'volumeId') },
+  deletionGrace: { marking: { ...ec2Marking(findVolume, 'volumeId'), lastUse } },
   undoPrice: ({ step }) =>
     step === 'delete'
       ? 'The volume that is made again has a new ID, and loads its blocks from the backup when they are first read. Until then the backup costs about $0.05 per GB of used blocks a month.'
@@ -159,8 +163,28 @@ async function findBackups(send: CloudRequest, target: RemediationTarget, signal
     .toSorted((a, b) => Date.parse(textOf(b, 'startTime')) - Date.parse(textOf(a, 'startTime')))
 }
 
+async function lastUse(
+  send: CloudRequest,
+  target: RemediationTarget,
+  window: UseWindow,
+  signal?: AbortSignal,
+): Promise<string | null> {
+  const volumeId = textOf(await findVolume(send, target, signal), 'volumeId')
+  return volumeId === '' ? null : lastUseOfVolume(send, target, { ...window, volumeId }, signal)
+}
+
+/** What was written since would be lost. */
+async function refuseUseDuring(backup: XmlElement | undefined, { send }: Carrier, target: RemediationTarget) {
+  const sinceMs = Date.parse(textOf(backup, 'startTime'))
+  if (Number.isNaN(sinceMs))
+    throw new KeptError('unavailable', `AWS did not say when the backup of ${target.name} was begun.`)
+  const window = { since: new Date(sinceMs).toISOString(), until: new Date(sinceMs + maxUseMs).toISOString() }
+  const usedAt = await lastUse(send, target, window)
+  if (usedAt !== null) throw new KeptError('conflict', `${target.name} was used while its backup was made.`)
+}
+
 /**
- * AWS does not say when a volume was last used, so a backup that an earlier attempt made may be older than its data:
+ * EC2 does not say when a volume was last used, so a backup that an earlier attempt made may be older than its data:
  * each attempt makes its own.
  */
 async function deleteAfterBackup(carrier: Carrier, target: RemediationTarget, from: VolumeState): Promise<void> {
@@ -177,6 +201,12 @@ async function deleteAfterBackup(carrier: Carrier, target: RemediationTarget, fr
   const now = await read(send, target)
   if (isVolume(now) && now.attached)
     throw new KeptError('conflict', `${target.name} was attached to an instance while its backup was made.`)
+  const all = await findBackups(send, target)
+  await refuseUseDuring(
+    all.find((snapshot) => textOf(snapshot, 'snapshotId') === backupId),
+    carrier,
+    target,
+  )
   await deleteBackups(
     send,
     target,

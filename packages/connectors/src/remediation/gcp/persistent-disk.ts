@@ -55,7 +55,7 @@ export const persistentDisk = defineRemedy({
     read,
     isBackedUp,
     backUp: async (send, target) => requestText(send, snapshotRequest(target, await nameOf(send, target))),
-    deleteRequest: async (send, target) => deleteRequest(target, await nameOf(send, target)),
+    deleteRequest: async (send, target) => deleteRequest(target, await numberOf(send, target)),
     isRemoved,
     make: (send, target, to) => requestText(send, createRequest(target, to)),
     isMade: async (send, target) => (await findDisk(send, target))?.status === 'READY',
@@ -159,6 +159,11 @@ async function isOfBackup(send: CloudRequest, target: RemediationTarget): Promis
 /** A disk that was made again has a name, where inventory and bills have a number. */
 async function nameOf(send: CloudRequest, target: RemediationTarget): Promise<string> {
   return (await findDisk(send, target))?.name ?? lastPartOf(target)
+}
+
+/** Others may make a disk with its name in the moment in which it is deleted: that one has another number. */
+async function numberOf(send: CloudRequest, target: RemediationTarget): Promise<string> {
+  return (await findDisk(send, target))?.id ?? lastPartOf(target)
 }
 
 function lastPartOf(target: RemediationTarget): string {

@@ -18,6 +18,7 @@ interface AddressState extends AllocatedState {
 
 interface AddressAnswer {
   name: string
+  id?: string
   status?: string
   networkTier?: string
   ipVersion?: string
@@ -44,6 +45,11 @@ export const staticAddress = defineReleasedAddress<AddressState>({
   find,
   deletionGrace: { marking: googleMarking({ find: findAddress, urlOf: addressUrl }) },
   deleteRequest: (target, { name }) => ({ method: 'DELETE', url: addressUrl(target, name), body: '', headers: {} }),
+  async deleteExistingRequest(send, target) {
+    const { id } = (await findAddress(send, target)) ?? {}
+    // By its number: others may reserve one with its name in the moment in which it is deleted.
+    return id === undefined ? undefined : { method: 'DELETE', url: addressUrl(target, id), body: '', headers: {} }
+  },
   createRequest: reserveRequest,
   restoreLabels,
   undoPrice:

@@ -29,6 +29,8 @@ export interface CloudsState {
   replicas: Record<string, number>
   suspended: boolean
   volumes: Record<string, EmulatedVolume>
+  /** CloudWatch: instants at which a volume was written, and whether the keys may not read them. */
+  volumeUse: { at: Record<string, string[]>; isDenied: boolean }
   image: {
     id: string
     location: 'account' | 'bin' | 'gone'

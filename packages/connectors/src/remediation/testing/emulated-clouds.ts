@@ -183,6 +183,7 @@ function newState(): CloudsState {
     containers: newContainers(),
     sql: { tier: 'db-custom-4-15360', activationPolicy: 'ALWAYS' },
     volumes: {},
+    volumeUse: { at: {}, isDenied: false },
     snapshots: {},
     addresses: {},
     balancers: {},

@@ -5,6 +5,7 @@ const ok = (body: string): EmulatedResponse => ({ status: 200, body })
 
 export const volumes: EmulatedApi = ({ body }, state) => {
   const parameters = new URLSearchParams(body)
+  if (parameters.get('Action') === 'GetMetricData') return volumeMetrics(parameters, state)
   if (parameters.get('Version') !== '2016-11-15') return
   const get = (name: string) => parameters.get(name) ?? ''
   const tags = tagsIn(parameters)
@@ -71,6 +72,30 @@ export const volumes: EmulatedApi = ({ body }, state) => {
     default:
       return
   }
+}
+
+/** As CloudWatch, at the start of each period; the newest first. */
+function volumeMetrics(parameters: URLSearchParams, { volumeUse }: CloudsState): EmulatedResponse {
+  if (volumeUse.isDenied)
+    return {
+      status: 403,
+      body: '<R><Error><Message>Not authorized to perform cloudwatch:GetMetricData</Message></Error></R>',
+    }
+  const timeOf = (name: string) => Date.parse(parameters.get(name) ?? '')
+  const resultOf = (member: string, metric: string) => {
+    const periodMs = Number(parameters.get(`${member}.MetricStat.Period`)) * 1000
+    const isRequested = parameters.get(`${member}.MetricStat.Metric.MetricName`) === metric
+    const volume = parameters.get(`${member}.MetricStat.Metric.Dimensions.member.1.Value`) ?? ''
+    const starts = (volumeUse.at[volume] ?? [])
+      .map((at) => Math.floor(Date.parse(at) / periodMs) * periodMs)
+      .filter((start) => isRequested && start >= timeOf('StartTime') && start < timeOf('EndTime'))
+      .toSorted((a, b) => b - a)
+    const members = starts.map((start) => `<member>${new Date(start).toISOString()}</member>`).join('')
+    const values = starts.map(() => '<member>12</member>').join('')
+    return `<member><StatusCode>Complete</StatusCode><Timestamps>${members}</Timestamps><Values>${values}</Values></member>`
+  }
+  const results = [1, 2].map((index) => resultOf(`MetricDataQueries.member.${index}`, 'VolumeWriteOps'))
+  return ok(`<R><MetricDataResults>${results.join('')}</MetricDataResults></R>`)
 }
 
 function matching<Item>(

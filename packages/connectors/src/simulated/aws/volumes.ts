@@ -6,8 +6,11 @@ import { filterOf, queryOf, retagged, xmlTags } from './query.ts'
 
 const backupTag = 'tag:kept:backup-of'
 const backupPrefix = 'snap-of-'
+/** Nothing attaches a volume of the demo, and CloudWatch has values only of attached ones. */
+const noMetrics = `<MetricDataResults>${'<member><StatusCode>Complete</StatusCode></member>'.repeat(2)}</MetricDataResults>`
 
 export const volumes: SimulatedApi = async (request, resources) => {
+  if (queryOf(request, 'monitoring', '2010-08-01')?.action === 'GetMetricData') return answerXml(noMetrics)
   const query = queryOf(request, 'ec2', ec2Version)
   if (!query) return undefined
   const snapshot = query.get('SnapshotId')
@@ -33,10 +36,10 @@ export const volumes: SimulatedApi = async (request, resources) => {
     }
     case 'DescribeSnapshots':
       return answerXml(
-        `<snapshotSet>${state.backup ? `<item><snapshotId>${backupPrefix}${id}</snapshotId><status>completed</status></item>` : ''}</snapshotSet>`,
+        `<snapshotSet>${state.backup ? `<item><snapshotId>${backupPrefix}${id}</snapshotId><status>completed</status><startTime>${state.backup_at}</startTime></item>` : ''}</snapshotSet>`,
       )
     case 'CreateSnapshot':
-      await change({ backup: true })
+      await change({ backup: true, backup_at: new Date().toISOString() })
       return answerXml(`<snapshotId>${backupPrefix}${id}</snapshotId>`)
     case 'DeleteSnapshot':
       return change({ backup: false })

@@ -117,7 +117,7 @@ function waitFor(reason: string | undefined): Stop | undefined {
 /** What has changed since the mark, read from the cloud and the data. */
 async function reasonToKeep({ deps, scope, stored }: Attempt, port: RemediationPort): Promise<Stop | undefined> {
   const ended = await deps.state.database.scoped(scope, (tx) => endedRecommendation(tx, stored))
-  const reason = ended || (await changeDuringGrace(port, stored))
+  const reason = ended || (await changeDuringGrace(port, stored, deps.now()))
   return reason === '' ? undefined : { to: 'left', reason }
 }
 

@@ -126,7 +126,7 @@ async function performStep(
     )
   try {
     await whileHeld(deps, scope, stored, async () => {
-      if (plan.grace) await beginGracePeriod(port, plan, signal)
+      if (plan.grace) await beginGracePeriod(port, plan, deps.now(), signal)
       else await port.apply(plan, deps.now().toISOString(), signal, deletion)
       if (!plan.grace && deletion?.isSent() === false)
         throw new KeptError('conflict', `${plan.order.target.name} no longer exists. It was not Kept that deleted it.`)
@@ -207,7 +207,7 @@ export async function verifyAction(
   const { action } = stored
   const port = await registryOf(deps, scope).portOfAction(stored)
   if (!port) return { verified: false, message: `The account ${action.account_name} was removed.` }
-  if (action.state === 'waiting') return verifyGracePeriod(port, stored)
+  if (action.state === 'waiting') return verifyGracePeriod(port, stored, deps.now())
   return port.verify(receiptOf(stored))
 }
 

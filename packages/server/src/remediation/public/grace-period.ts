@@ -2,7 +2,13 @@
 import { isSameButBackup, isSameState } from '@kept/connectors/remediation/same-state.ts'
 import { KeptError } from '@kept/domain/errors.ts'
 import { isGraceKind } from '@kept/domain/grace-period.ts'
-import type { DeletionMarks, RemediationOrder, RemediationPlan, RemediationPort } from '@kept/domain/remediation.ts'
+import type {
+  DeletionMarks,
+  RemediationOrder,
+  RemediationPlan,
+  RemediationPort,
+  UseWindow,
+} from '@kept/domain/remediation.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import { dayMs } from '@kept/foundation/calendar/instant.ts'
 import type { StoredAction } from '@kept/store/remediation/actions.ts'
@@ -55,6 +61,7 @@ function markAt(instant: string): string {
 export async function beginGracePeriod(
   port: RemediationPort,
   plan: RemediationPlan,
+  now: Date,
   signal: AbortSignal | undefined,
 ): Promise<void> {
   const { order, grace } = plan
@@ -62,6 +69,8 @@ export async function beginGracePeriod(
   const isUsedOtherwise = grace?.usage !== undefined && (await marks.read(signal))?.usage !== grace.usage
   if (isUsedOtherwise || !isSameState(before, plan.before))
     throw new KeptError('conflict', `${order.target.name} changed after the dry run. Run it again.`)
+  // Where its use cannot be read, it would wait for nothing.
+  await marks.lastUse(usesSince(now.toISOString(), now), signal)
   try {
     await marks.write(grace?.mark ?? null, signal)
   } catch (error) {
@@ -77,8 +86,9 @@ export async function beginGracePeriod(
 export async function verifyGracePeriod(
   port: RemediationPort,
   stored: StoredAction,
+  now: Date,
 ): Promise<{ verified: boolean; message: string }> {
-  const reason = await changeDuringGrace(port, stored)
+  const reason = await changeDuringGrace(port, stored, now)
   return { verified: reason === '', message: reason || `${stored.action.target.name} waits to be deleted.` }
 }
 
@@ -86,14 +96,20 @@ export async function verifyGracePeriod(
  * Why the resource is not what was to be deleted: its mark is gone, something used it, or it is set in another way.
  * Empty where nothing has changed but a backup that Kept made. Throws where the cloud could not be read.
  */
-export async function changeDuringGrace(port: RemediationPort, { action, plan }: StoredAction): Promise<string> {
+export async function changeDuringGrace(
+  port: RemediationPort,
+  { action, plan }: StoredAction,
+  at: Date,
+): Promise<string> {
   const { name } = action.target
-  const now = await marksOf(port, plan.order).read()
+  const marks = marksOf(port, plan.order)
+  const now = await marks.read()
   if (now === undefined) return `${name} no longer exists.`
   if (now.mark === null) return `The mark was removed from ${name}.`
   if (now.mark !== plan.grace?.mark) return `The mark on ${name} was changed to ${now.mark}.`
-  if (now.last_used_at !== null && Date.parse(now.last_used_at) > Date.parse(action.at))
-    return `${name} was used at ${now.last_used_at}, after it was marked.`
+  const usedAt = now.last_used_at ?? (await marks.lastUse(usesSince(action.at, at)))
+  if (usedAt !== null && Date.parse(usedAt) > Date.parse(action.at))
+    return `${name} was used at ${usedAt}, after it was marked.`
   if (plan.grace.usage !== undefined && now.usage !== plan.grace.usage)
     return `Targets of ${name} were registered or removed after it was marked.`
   try {
@@ -104,6 +120,11 @@ export async function changeDuringGrace(port: RemediationPort, { action, plan }:
     if (error instanceof KeptError && error.code === 'conflict') return error.message
     throw error
   }
+}
+
+/** Until later than now: the clocks of clouds differ. */
+function usesSince(instant: string, now: Date): UseWindow {
+  return { since: instant, until: new Date(now.getTime() + dayMs).toISOString() }
 }
 
 export function marksOf(port: Pick<RemediationPort, 'marksOf'>, order: RemediationOrder): DeletionMarks {

@@ -55,6 +55,7 @@ export function useDeletionWorld() {
     clouds.failReadsAfter(null)
     clouds.state.slowDeletions = false
     clouds.state.snapshots = {}
+    clouds.state.volumeUse = { at: {}, isDenied: false }
     clouds.state.volumes = { [volume]: { type: 'gp2', size: 200, attached: false, tags: { team: 'a' } } }
     id = await plant({ resource_id: volume })
   })

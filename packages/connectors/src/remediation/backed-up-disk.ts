@@ -80,7 +80,10 @@ async function backUpAndRemove(
   if (isDisk(now) && now.attached)
     throw new KeptError('conflict', `${target.name} was attached to ${cloud.machine} while its snapshot was made.`)
   if (isDisk(now) && !(await cloud.isOfBackup(send, target)))
-    throw new KeptError('conflict', `${target.name} is another disk than the one of the snapshot. It was made again.`)
+    throw new KeptError(
+      'conflict',
+      `${target.name} is another disk than the one of the snapshot: it was made again. Kept left it, and the snapshot.`,
+    )
   await requestText(carrier.sendDelete, await cloud.deleteRequest(send, target))
   await untilRemoved(cloud, carrier, target)
 }

@@ -185,7 +185,10 @@ async function takeBack(
 ): Promise<void> {
   try {
     const now = await remedy.read(sendRequest, target)
-    if (!isSameState(now, before)) await carryOut(remedy, target, now, before)
+    if (isSameState(now, before)) return
+    // Others made another one meanwhile: that, and the backup of the earlier one, are left.
+    if (isSameButBackup(now, before) && (await remedy.isOwn?.(sendRequest, target)) === false) return
+    await carryOut(remedy, target, now, before)
   } catch (cause) {
     throw new KeptError(
       'unavailable',

@@ -3,7 +3,7 @@ import { checkAccess } from '@kept/connectors/aws/live/check.ts'
 import { readPolicy } from '@kept/connectors/aws/live/policy.ts'
 import { createOneOfEach, createUserWith, openOwnerSession } from '@kept/connectors/aws/live/testing/owner.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { hasMoto, type Moto, startMoto } from './testing/moto.ts'
+import { asMotoNames, hasMoto, type Moto, startMoto } from './testing/moto.ts'
 
 describe.skipIf(!hasMoto)('the read policy', () => {
   let moto: Moto
@@ -62,9 +62,3 @@ describe.skipIf(!hasMoto)('the read policy', () => {
  * `prices.test.ts`, against a double of ours.
  */
 const notEnforced = ['sts:GetCallerIdentity', 's3:GetAccountPublicAccessBlock', 'pricing:GetProducts']
-
-/** moto takes the service from the signature, where CloudWatch is called "monitoring", and does not know the block of a bucket by its name. */
-function asMotoNames(action: string): string {
-  if (action === 's3:GetBucketPublicAccessBlock') return 's3:ListBucket'
-  return action.replace(/^cloudwatch:/, 'monitoring:')
-}

@@ -6,7 +6,7 @@ import type { GuardedFetch } from '@kept/connectors/remediation/credentials.ts'
 import { openAccount } from '@kept/connectors/remediation/open-account.ts'
 import { type CloudRequest, requestText } from '@kept/connectors/remediation/remedy.ts'
 import type { PlannedRequest, RemediationPort } from '@kept/domain/remediation.ts'
-import type { Moto } from '../sync/testing/moto.ts'
+import { asMotoNames, type Moto } from '../sync/testing/moto.ts'
 
 export const region = 'us-east-1'
 export const account = '123456789012'
@@ -55,7 +55,7 @@ export function ownedAws(moto: Moto): OwnedAws {
       await moto.enforce(false)
       const user = await createUserWith(moto.url, {
         Version: '2012-10-17',
-        Statement: [{ Effect: 'Allow', Action: permissions, Resource: '*' }],
+        Statement: [{ Effect: 'Allow', Action: permissions.map(asMotoNames), Resource: '*' }],
       })
       await moto.enforce(true)
       return openAccount(

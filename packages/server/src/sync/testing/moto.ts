@@ -60,3 +60,12 @@ function freePort(): Promise<number> {
     })
   })
 }
+
+/**
+ * The name of an action in the policies of moto: it takes the service from the signature, where CloudWatch is called
+ * "monitoring", and does not know the block of a bucket by its name.
+ */
+export function asMotoNames(action: string): string {
+  if (action === 's3:GetBucketPublicAccessBlock') return 's3:ListBucket'
+  return action.replace(/^cloudwatch:/, 'monitoring:')
+}

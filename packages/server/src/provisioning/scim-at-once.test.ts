@@ -1,6 +1,5 @@
 /** Requests of an identity provider that arrive at once: each changes what the other one left. */
-import { untilWaiting } from '@kept/store/testing/until-waiting.ts'
-import { sql } from 'kysely'
+import { lockTable, untilWaiting } from '@kept/store/testing/until-waiting.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { scimClient } from '../testing/scim-client.ts'
 import { createTestUser, type TestUser } from '../testing/sign-in.ts'
@@ -34,7 +33,7 @@ async function createUser(name: string): Promise<string> {
 async function atOnce(table: 'scim_user' | 'scim_group', requests: (() => ReturnType<typeof scim>)[]) {
   const { database, scope } = kept.world
   const begun = await database.scoped(scope, async (tx) => {
-    await sql`LOCK TABLE ${sql.table(table)} IN ACCESS EXCLUSIVE MODE`.execute(tx)
+    await lockTable(tx, table)
     const running = requests.map((request) => request())
     await untilWaiting(tx, running)
     return running

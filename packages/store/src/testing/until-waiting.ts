@@ -24,3 +24,8 @@ export async function untilWaiting(tx: Transaction<Schema>, requests: readonly P
     if ((rows[0]?.waiting ?? 0) < running) throw new Error('not all requests wait')
   }, 60_000)
 }
+
+/** Until the transaction ends, no other reads the table. */
+export async function lockTable(tx: Transaction<Schema>, table: keyof Schema): Promise<void> {
+  await sql`LOCK TABLE ${sql.table(table)} IN ACCESS EXCLUSIVE MODE`.execute(tx)
+}

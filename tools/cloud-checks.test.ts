@@ -32,6 +32,8 @@ import { attributesWritten, type Cloud, canKnow, neverFailing } from './cloud-ch
 
 const today = '2026-03-01'
 const nowMs = Date.parse(`${today}T12:00:00Z`)
+/** Both accounts were listed before, and every resource was in its state. */
+const listedOn = '2026-01-01'
 
 /** Services that no check is about. */
 const unchecked: readonly SyncDataset[] = ['autoscaling', 'ecs', 'streams', 'endpoints', 'gateways']
@@ -97,7 +99,13 @@ function readGoogle(isSound: boolean): Promise<InventoryItem[]> {
 
 function rowOf({ created_at, state_since, billing_account_id: _, ...item }: InventoryItem): InventoryRow {
   const dayOf = (moment: string | null | undefined) => (moment ?? '').slice(0, 10)
-  return { ...item, created_on: dayOf(created_at), state_since: dayOf(state_since), state_seen_since: '', related: [] }
+  return {
+    ...item,
+    created_on: dayOf(created_at),
+    state_since: dayOf(state_since),
+    state_seen_since: listedOn,
+    related: [],
+  }
 }
 
 async function statusesOf(read: (isSound: boolean) => Promise<InventoryItem[]>) {

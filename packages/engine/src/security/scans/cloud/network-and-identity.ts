@@ -147,7 +147,8 @@ export const networkAndIdentityChecks: readonly InventoryCheck[] = [
       const isRotated = isWithinDays('last_rotated', ROTATION_DAYS).evaluate(row, context)
       if (isRotated !== undefined) return isRotated
       if (isYoungerThan(ROTATION_DAYS).evaluate(row, context)) return true
-      // What may have been its tags says nothing, but no change at all is no rotation.
+      // Of AWS alone. What may have been its tags says nothing, but no change at all is no rotation.
+      if (!('last_changed' in row.attributes)) return undefined
       const isChanged = isWithinDays('last_changed', ROTATION_DAYS).evaluate(row, context)
       return isChanged === false ? false : undefined
     },

@@ -1,4 +1,5 @@
 /** For tests: ends what runs in the background, so that rows change only by what the test does. */
+import { organizationsWithWork } from '@kept/store/alerts/due.ts'
 import type { Database } from '@kept/store/database/connect.ts'
 import { vi } from 'vitest'
 
@@ -7,6 +8,7 @@ import { vi } from 'vitest'
  * a test made up often fails, and would change rows when it is tried again, seconds or minutes later.
  */
 export async function endJobs(database: Database): Promise<void> {
+  await untilAlertsAreRouted(database)
   await vi.waitFor(
     async () => {
       await database.pool.query("DELETE FROM jobs.job WHERE state IN ('created', 'retry')")
@@ -17,4 +19,13 @@ export async function endJobs(database: Database): Promise<void> {
     },
     { timeout: 60_000, interval: 100 },
   )
+}
+
+/** A timer does it, every five seconds. The first alert of an organization makes channels for the emails of its admins. */
+async function untilAlertsAreRouted(database: Database): Promise<void> {
+  // No delivery is due at the beginning of time, so that only alerts without deliveries count.
+  await vi.waitFor(async () => {
+    const ids = await organizationsWithWork(database, new Date(0))
+    if (ids.length > 0) throw new Error(`Alerts are not routed: ${ids.join(', ')}.`)
+  }, 60_000)
 }

@@ -16,7 +16,8 @@ import { findPageErrors } from './visit.ts'
 const connections = useConnections({ KEPT_PRIVATE_NETWORKS: '127.0.0.0/8' })
 let remedied: EmulatedClouds
 beforeAll(async () => {
-  remedied = await emulateClouds()
+  // Kept acts only in the account that the resource is in.
+  remedied = await emulateClouds({ awsAccount: firstAccount })
 })
 afterAll(() => remedied?.close())
 

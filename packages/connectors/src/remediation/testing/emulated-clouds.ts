@@ -34,15 +34,16 @@ export interface EmulatedClouds {
 
 const secret = 'wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY'
 const [ownKey, otherKey] = ['AKIDEXAMPLE', 'AKIDOTHEREXAMPLE']
-/** The account of each key. */
-const awsAccounts: Record<string, string> = { [ownKey]: '111122223333', [otherKey]: '444455556666' }
+/** That of the targets, and one with resources of its own. */
+const [ownAccount, otherAccount] = ['111122223333', '444455556666']
 const token = 'a-token-that-was-asked-for'
 
 /** Created once, because it takes some time. */
 let pair: ReturnType<typeof makePair> | undefined
 const makePair = () => generateKeyPairSync('rsa', { modulusLength: 2048 })
 
-export async function emulateClouds(): Promise<EmulatedClouds> {
+/** `awsAccount` is the number of the account that the keys belong to. */
+export async function emulateClouds({ awsAccount = ownAccount } = {}): Promise<EmulatedClouds> {
   pair ??= makePair()
   const { privateKey, publicKey } = pair
   const state = newState()
@@ -75,7 +76,7 @@ export async function emulateClouds(): Promise<EmulatedClouds> {
     if (isAws ? !isSigned(request) : headers.authorization !== `Bearer ${token}`)
       return { status: 403, body: { message: 'The request is not signed as it should be.' } }
     if (new URLSearchParams(body).get('Action') === 'GetCallerIdentity')
-      return { status: 200, body: `<R><Account>${awsAccounts[key]}</Account></R>` }
+      return { status: 200, body: `<R><Account>${key === otherKey ? otherAccount : awsAccount}</Account></R>` }
     const response = (
       isAws
         ? [images, balancers, ...awsContainerApis, ...awsApis]
@@ -220,5 +221,9 @@ function isSigned({ method, path, query, headers, body }: EmulatedRequest): bool
     (from, part) => createHmac('sha256', from).update(part).digest(),
     `AWS4${secret}`,
   )
-  return id !== undefined && id in awsAccounts && createHmac('sha256', key).update(text).digest('hex') === signature
+  return (
+    id !== undefined &&
+    [ownKey, otherKey].includes(id) &&
+    createHmac('sha256', key).update(text).digest('hex') === signature
+  )
 }

@@ -12,7 +12,7 @@ import { openKept, type TestKept } from './testing.ts'
 let kept: TestKept
 let clock = Date.now()
 beforeAll(async () => {
-  kept = await openKept({}, { now: () => new Date(clock) })
+  kept = await openKept({}, { now: () => new Date(clock), connections: 12 })
 })
 afterAll(() => kept.close())
 

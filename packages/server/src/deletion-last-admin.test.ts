@@ -12,7 +12,8 @@ import { openKept, type TestKept } from './testing.ts'
 
 let kept: TestKept
 beforeAll(async () => {
-  kept = await openKept()
+  // One listens, one holds a lock, and those that wait for it leave none of the usual four for the next request.
+  kept = await openKept({}, { connections: 12 })
 })
 afterAll(() => kept.close())
 

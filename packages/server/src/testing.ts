@@ -29,10 +29,11 @@ export async function openKept(
     world: shared,
     files,
     log: ownLog,
-  }: { now?: () => Date; world?: World; files?: string; log?: Log | undefined } = {},
+    connections = 4,
+  }: { now?: () => Date; world?: World; files?: string; log?: Log | undefined; connections?: number } = {},
 ): Promise<TestKept> {
   // A second Kept on one database gets the first one's world, which closes it.
-  const world = shared ?? (await openWorld())
+  const world = shared ?? (await openWorld({ connections }))
   const folder = mkdtempSync(join(tmpdir(), 'kept-server-test-'))
   // A world that was copied belongs to the keys and uploads of its first data folder.
   if (files !== undefined) cpSync(files, folder, { recursive: true })

@@ -11,7 +11,7 @@ let admin: TestUser
 let scim: ReturnType<typeof scimClient>['scim']
 let patch: ReturnType<typeof scimClient>['patch']
 beforeAll(async () => {
-  kept = await openKept()
+  kept = await openKept({}, { connections: 12 })
   const { database, scope } = kept.world
   await verifyDomain(database, scope, 'corp.example')
   admin = await createTestUser(kept, { name: 'admin', in: 'own', role: 'admin' })

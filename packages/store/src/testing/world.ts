@@ -31,8 +31,14 @@ export interface World {
   keep(): Promise<string>
 }
 
-/** `copyOf`: begins with the rows of a world that was kept, both engines; on a single warehouse. */
-export async function openWorld({ copyOf }: { copyOf?: string } = {}): Promise<World> {
+interface WorldOptions {
+  /** Begins with the rows of a world that was kept, both engines; on a single warehouse. */
+  copyOf?: string
+  /** To the database, at once. A test that lets several requests wait for locks needs more than the default. */
+  connections?: number
+}
+
+export async function openWorld({ copyOf, connections = 4 }: WorldOptions = {}): Promise<World> {
   const name = `world_${randomUUID().replaceAll('-', '')}`
   const access = inject('databaseAccess')
   await asOwner(access, async (client) => {
@@ -41,7 +47,7 @@ export async function openWorld({ copyOf }: { copyOf?: string } = {}): Promise<W
     // Grants on a database itself are not copied with it.
     await client.query(`GRANT CREATE ON DATABASE ${name} TO ${applicationRole}`)
   })
-  const database = connectDatabase({ ...credentialsFor(access, applicationRole), database: name, max: 4 })
+  const database = connectDatabase({ ...credentialsFor(access, applicationRole), database: name, max: connections })
   const warehouse = await openTestWarehouse(name)
   if (copyOf !== undefined) await copyWarehouse(warehouse, copyOf)
   const organization = await ensureOrganization(database, { slug: 'own', name: 'Own', demo: false })

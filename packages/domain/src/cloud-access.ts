@@ -87,7 +87,7 @@ const projectId = z
   .trim()
   .regex(/^(?:[a-z0-9.-]+:)?[a-z][a-z0-9-]{4,28}[a-z0-9]$/, 'must be the ID of a project, such as shop-production')
 
-/** How the address of a billing export begins, beside those of buckets. */
+/** How the address of a billing export begins. Addresses of buckets begin otherwise. */
 export const billingExportScheme = 'bigquery://'
 
 /** project.dataset, or one table or view in it; Google's own names of tables need not be entered. */

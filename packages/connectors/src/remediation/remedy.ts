@@ -87,7 +87,7 @@ export interface Remedy {
   deletionGrace?: DeletionGrace
   /** What an undo does not restore, and what it costs. */
   undoPrice?(order: RemediationOrder): string
-  /** A state in a few words, to be read after "is" and "will be". */
+  /** A short description of a state, to be read after "is" and "will be". */
   describeState(state: ResourceState): string
   /** Commands of the cloud's own tool. */
   script(order: RemediationOrder): { tool: string; run: string[]; undo: string[] }

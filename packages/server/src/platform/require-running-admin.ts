@@ -4,7 +4,7 @@ import type { Acting } from './acting.ts'
 
 /**
  * For changes of identity providers, of the roles that their groups give, and for new provisioning tokens. Who chooses
- * what vouches for users could sign in as any of them, so no role that is less than an admin's may do it.
+ * what vouches for users could sign in as any of them, so only an admin's role may do it.
  */
 export function requireRunningAdmin({ role, permissions }: Pick<Acting, 'role' | 'permissions'>): void {
   if (mayRunOrganization(role, permissions)) return

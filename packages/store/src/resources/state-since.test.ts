@@ -29,7 +29,16 @@ it('is the day on which a change of the state was seen, and stays that day', asy
   ])
 })
 
+it('is seen since the next listing of what was listed before that was recorded', async () => {
+  await list('2026-03-05', { state: 'available' })
+  const owner = await world.openOwner()
+  await owner.query('UPDATE resource SET state_seen_since = NULL')
+  await owner.end()
+  expect((await list('2026-03-06', { state: 'available' }))?.[1]).toBe('2026-03-06')
+  expect((await list('2026-03-07', { state: 'available' }))?.[1]).toBe('2026-03-06')
+})
+
 it('is unknown where a state could not be read', async () => {
-  expect(await list('2026-03-06', { state: '' })).toEqual(['', '2026-03-06'])
-  expect(await list('2026-03-07', { state: 'available' })).toEqual(['', '2026-03-07'])
+  expect(await list('2026-03-08', { state: '' })).toEqual(['', '2026-03-08'])
+  expect(await list('2026-03-09', { state: 'available' })).toEqual(['', '2026-03-09'])
 })

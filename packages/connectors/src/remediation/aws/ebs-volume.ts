@@ -14,7 +14,7 @@ import { lastUseOfVolume, metricsPermission } from './volume-use.ts'
 import { allNamed, itemsOf, parseXml, textOf, type XmlElement } from './xml.ts'
 
 const maxBackupMinutes = 180
-/** From the begin of a backup to the last look, with time to spare. */
+/** From the start of a backup to the last check, with time to spare. */
 const maxUseMs = 2 * maxBackupMinutes * 60_000
 
 interface VolumeState extends ResourceState {

@@ -108,7 +108,7 @@ function evaluateBatch({ view, rule }: DetectorContext, key: string, sum: BatchM
 /** Half of what comes again; in the first minutes of a window nothing has come so often yet. */
 const endlessShare = 0.5
 
-/** What fails for the twentieth time is given up by nothing, however much else is done beside it. */
+/** Nothing gives up what fails for the twentieth time, however much other work succeeds. */
 function neverDoneFeature({ endless = 0, redone }: BatchMinute) {
   const share = endless / redone
   if (share < endlessShare) return undefined

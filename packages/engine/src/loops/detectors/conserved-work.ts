@@ -1,6 +1,6 @@
 /**
- * Conservation of work, by counts alone: what goes out of a queue more often than it came in goes out again. Whether it gets
- * anywhere is told by what is acknowledged, or by a queue that does not shrink.
+ * Conservation of work, by counts alone: what goes out of a queue more often than it came in goes out again. What is
+ * acknowledged, or a queue that does not shrink, shows whether it gets anywhere.
  */
 import { median } from '../../maths/quantile.ts'
 import { lastMinutes, type Series } from '../aggregate/series.ts'

@@ -92,7 +92,7 @@ async function findJob(
     const { status } = parseAnswer(jobAction, stateSchema, await sendAgain(session, path))
     return status?.errorResult ? 'failed' : 'begun'
   } catch (error) {
-    // Who may not look for any job is told so where one is begun; a job of its own is never refused.
+    // A connection without the permission to run jobs gets its error where one is started; its own jobs it may always read.
     if (error instanceof JobMissing || (error instanceof SyncFailure && error.kind === 'denied')) return undefined
     throw error
   }

@@ -58,7 +58,7 @@ export async function checkBillingExport(
   }
 }
 
-/** Queries run in the quota project where one was entered, else beside the export, where BigQuery is enabled. */
+/** Queries run in the quota project of the connection; without one, in the project of the export, which has BigQuery enabled. */
 function settingsOf(session: GcpSession, text: string, spend: BigQuery['spend']): QuerySettings {
   return { jobProject: session.access.quota_project ?? parseExportName(text).project, spend }
 }

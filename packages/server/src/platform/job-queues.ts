@@ -37,6 +37,14 @@ export async function describeQueues(database: Database): Promise<JobQueue[]> {
   return rows
 }
 
+/** Jobs that are being worked on, in any process. */
+export async function listActive(database: Database): Promise<{ id: string; name: string; data: object }[]> {
+  const { rows } = await database.pool.query<{ id: string; name: string; data: object }>(
+    `SELECT id::text AS id, name, data FROM jobs.job WHERE state = 'active'`,
+  )
+  return rows
+}
+
 /** Those of these jobs that failed, by the name of their queue. */
 export async function findFailed(
   database: Database,

@@ -5,13 +5,14 @@
  * (the embedded one), jobs still marked active at start are queued again; with a shared database
  * the queue's supervisor requeues jobs without a heartbeat. A clean stop requeues running jobs.
  */
+import { fieldOf } from '@kept/foundation/narrow.ts'
 import type { Database, ScopedTransaction } from '@kept/store/database/connect.ts'
 import { traced } from '@kept/store/tracing.ts'
 import { SpanKind } from '@opentelemetry/api'
 import { fromKysely, type Job, type JobWithMetadata, PgBoss } from 'pg-boss'
 import type * as z from 'zod'
 import { watchDueJobs } from './due-jobs.ts'
-import { countWaiting, describeQueues, findFailed, type JobQueue } from './job-queues.ts'
+import { countWaiting, describeQueues, findFailed, type JobQueue, listActive } from './job-queues.ts'
 import type { Log } from './log.ts'
 import { jobSeconds } from './metrics.ts'
 
@@ -96,6 +97,10 @@ export async function startJobs(
   })
   pgBoss.on('error', warn)
   await pgBoss.start()
+  // Both are read once for all jobs, before any of them is worked on: a start asks nothing of each queue that it knows.
+  const storedQueues = new Map((await pgBoss.getQueues()).map((queue) => [queue.name, queue]))
+  /** What the process before this one, which is gone, was working on. */
+  const leftover = isOnlyProcess ? await listActive(database) : []
   const stopping = new AbortController()
   const ensuredQueues = new Map<string, Promise<void>>()
   const workers = new Map<string, string[]>()
@@ -116,9 +121,13 @@ export async function startJobs(
       heartbeatSeconds: heartbeat.seconds,
       ...(job.deleteAfterSeconds !== undefined && { deleteAfterSeconds: job.deleteAfterSeconds }),
     }
+    const stored = storedQueues.get(job.name)
+    const isStored = Object.entries(options).every(([name, value]) => fieldOf(stored, name) === value)
     const making =
       ensuredQueues.get(job.name) ??
-      pgBoss.createQueue(job.name, options).then(() => pgBoss.updateQueue(job.name, options))
+      (isStored
+        ? Promise.resolve()
+        : pgBoss.createQueue(job.name, options).then(() => pgBoss.updateQueue(job.name, options)))
     ensuredQueues.set(job.name, making)
     // Do not cache a failure.
     making.catch(() => ensuredQueues.delete(job.name))
@@ -164,12 +173,10 @@ export async function startJobs(
     }
   }
 
-  /** What the process before this one, which is gone, was working on. */
   async function requeueLeftover({ name }: { name: string }): Promise<void> {
-    const leftover = await pgBoss.findJobs<object>(name)
-    for (const item of leftover.filter(({ state }) => state === 'active')) {
+    for (const item of leftover.filter((active) => active.name === name)) {
       log.info({ event: 'jobs.requeued', job: name, job_id: item.id }, 'job of the previous process queued again')
-      await requeue({ id: item.id, name, data: item.data })
+      await requeue(item)
     }
   }
 
@@ -185,7 +192,7 @@ export async function startJobs(
     wake,
     async work(job, needs) {
       await ensureQueue(job)
-      if (isOnlyProcess) await requeueLeftover(job)
+      await requeueLeftover(job)
       const options = {
         pollingIntervalSeconds: workerPollSeconds,
         includeMetadata: true,

@@ -52,9 +52,8 @@ export const demoFeature = defineFeature({
       await behavior.seedDemoTeams(scope)
       if ((await seedDemo(services, scope, imports.importUploads)) !== 'imported') return
       await budgets.seedDemo(scope)
-      await loops.seedDemo(scope)
-      await behavior.seedDemo(scope)
-      await security.seedDemo(scope)
+      // Side by side: one calculates while another waits for an engine.
+      await Promise.all([loops.seedDemo(scope), behavior.seedDemo(scope), security.seedDemo(scope)])
       await seedDemoClouds(services, scope, sync.check)
       await leaveThreeUnread(services, scope)
     }

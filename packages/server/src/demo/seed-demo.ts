@@ -9,6 +9,7 @@ import { utcDay } from '@kept/foundation/calendar/instant.ts'
 import { billOf } from '@kept/scenarios/bill/bill-of.ts'
 import { demoOptions, northwind } from '@kept/scenarios/northwind.ts'
 import { metricPointsOf } from '@kept/scenarios/world/metric-points.ts'
+import type { World } from '@kept/scenarios/world/world.ts'
 import { writeAnomalySettings } from '@kept/store/anomalies/list.ts'
 import { listImports } from '@kept/store/imports/list.ts'
 import { writePoints } from '@kept/store/metrics/write-points.ts'
@@ -59,6 +60,21 @@ function demoBillOf(imports: readonly Import[]): DemoBill | undefined {
   return imports.some(({ status }) => status === 'done') ? 'imported' : 'undone'
 }
 
+/** Writes the bill of each billing account as an upload; returns the uploads. */
+async function recordBills(
+  { state, folder }: Pick<Services, 'state' | 'folder'>,
+  scope: Scope,
+  world: World,
+): Promise<string[]> {
+  const uploads: string[] = []
+  for (const account of world.billingAccounts) {
+    const upload = await writeDemoBill(folder.uploads, account, billOf(world, account))
+    await recordUpload(state.database, scope, upload)
+    uploads.push(upload.id)
+  }
+  return uploads
+}
+
 async function importWorld(
   { state, folder, now, log }: Pick<Services, 'state' | 'folder' | 'now' | 'log'>,
   scope: Scope,
@@ -67,16 +83,14 @@ async function importWorld(
 ): Promise<void> {
   const until = utcDay(now())
   const world = northwind({ ...demoOptions, until, days })
-  const uploads: string[] = []
-  for (const account of world.billingAccounts) {
-    const upload = await writeDemoBill(folder.uploads, account, billOf(world, account))
-    await recordUpload(state.database, scope, upload)
-    uploads.push(upload.id)
-  }
+  // The warehouse takes the points while the files are compressed.
+  const [uploads] = await Promise.all([
+    recordBills({ state, folder }, scope, world),
+    writePoints(state.warehouse, scope, metricPointsOf(world), now().getTime() * 1000),
+  ])
   // Before the bill, so the first evaluation includes them. A company of this size is not told of ten dollars.
   await writeAnomalySettings(state.database, scope, { min_daily_excess: '80', notify_from: 'medium' })
   await putInventory(state.database, scope, world.inventory, now())
-  await writePoints(state.warehouse, scope, metricPointsOf(world), now().getTime() * 1000)
   await importBill(scope, uploads)
   log.info({ event: 'demo.seeding', days, end_date: until, files: uploads.length }, 'importing the demo bill')
 }

@@ -1,13 +1,16 @@
 /** Metrics in a Parquet file, a part of a row group at a time. */
 import { badInput } from '@kept/domain/errors.ts'
-import { type AsyncBuffer, type FileMetaData, parquetMetadataAsync, parquetReadObjects } from 'hyparquet'
-import { compressors } from 'hyparquet-compressors'
+import type { AsyncBuffer, FileMetaData } from 'hyparquet'
 import type { MetricReading } from './reading.ts'
 import { metricColumns, readMetricRow } from './table.ts'
 
 const rowsAtOnce = 20_000
 
 export async function* readMetricsParquet(file: AsyncBuffer, name: string): AsyncGenerator<MetricReading> {
+  const [{ parquetReadObjects }, { compressors }] = await Promise.all([
+    import('hyparquet'),
+    import('hyparquet-compressors'),
+  ])
   const metadata = await metadataOf(file, name)
   // The first element is the root of the schema.
   const head = metadata.schema
@@ -35,6 +38,7 @@ export async function* readMetricsParquet(file: AsyncBuffer, name: string): Asyn
 }
 
 async function metadataOf(file: AsyncBuffer, name: string): Promise<FileMetaData> {
+  const { parquetMetadataAsync } = await import('hyparquet')
   try {
     return await parquetMetadataAsync(file)
   } catch {

@@ -11,14 +11,10 @@ import {
 } from '@kept/store/people/passkeys.ts'
 import { findPerson } from '@kept/store/people/persons.ts'
 import { findTwoFactor } from '@kept/store/people/two-factor.ts'
-import {
-  type AuthenticationResponseJSON,
-  type AuthenticatorTransportFuture,
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  type RegistrationResponseJSON,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
+import type {
+  AuthenticationResponseJSON,
+  AuthenticatorTransportFuture,
+  RegistrationResponseJSON,
 } from '@simplewebauthn/server'
 import type { RequestContext, Services } from '../platform/context.ts'
 import { personRoutes, publicRoutes } from '../platform/implement.ts'
@@ -35,6 +31,8 @@ import { confirmed, requireOwnAccount } from './require-own-account.ts'
 const challengeLifeMs = 5 * 60_000
 const refused = 'This passkey was not accepted. Try again.'
 const anyone = 'anyone'
+/** Loaded with the first passkey: it brings more modules than the rest of sign-in, and many never see one. */
+const webauthn = () => import('@simplewebauthn/server')
 
 /** A challenge is single-use: the first response consumes it. */
 async function newChallenge(services: Services, subject: string): Promise<string> {
@@ -67,6 +65,7 @@ export const passkeyRoutes = {
     const { user } = await confirmed(context, input.password)
     const { services } = context
     const existing = await listPasskeys(services.state.database, user.id)
+    const { generateRegistrationOptions } = await webauthn()
     const options = await generateRegistrationOptions({
       rpName: 'Kept',
       rpID: siteOf(context).hostname,
@@ -88,6 +87,7 @@ export const passkeyRoutes = {
     const { services, visit } = context
     const response = input.response as unknown as RegistrationResponseJSON
     const expectedChallenge = await spendChallenge(services, session.user_id, response)
+    const { verifyRegistrationResponse } = await webauthn()
     const { registrationInfo } = await verifyRegistrationResponse({
       response,
       expectedChallenge,
@@ -133,6 +133,7 @@ export const passkeyRoutes = {
   passkeySignInOptions: publicRoutes.auth.passkeySignInOptions.handler(async ({ context }) => {
     const { services, visit } = context
     await countKnock(services, visit, 'passkey-options')
+    const { generateAuthenticationOptions } = await webauthn()
     const options = await generateAuthenticationOptions({
       rpID: siteOf(context).hostname,
       challenge: Buffer.from(await newChallenge(services, anyone)),
@@ -185,6 +186,7 @@ async function verifiedCounter(
   response: AuthenticationResponseJSON,
   expectedChallenge: string,
 ): Promise<number> {
+  const { verifyAuthenticationResponse } = await webauthn()
   const { verified, authenticationInfo } = await verifyAuthenticationResponse({
     response,
     expectedChallenge,

@@ -30,7 +30,7 @@ export const passwordRoutes = {
     const link = await peekToken(services, 'reset', input.token)
     const person = link && (await findPerson(database, { id: link.subject }))
     if (!person || person.disabled_at) throw new KeptError('bad_input', staleLink)
-    checkPassword(input.password, person)
+    await checkPassword(input.password, person)
     if (!(await spendToken(services, 'reset', input.token))) throw new KeptError('bad_input', staleLink)
     const provider = await authProvider(services)
     await provider.setPassword(person, input.password)
@@ -59,7 +59,7 @@ export const passwordRoutes = {
         details: { field: 'current_password' },
       })
     const session = await confirmed(context, had ? input.current_password : undefined)
-    checkPassword(input.new_password, session.user)
+    await checkPassword(input.new_password, session.user)
     await provider.setPassword(session.user, input.new_password)
     await endSessionsOf(services.state.database, session.user_id, session.id)
     await rotateSession({ services, visit, session }, { authenticated_at: services.now() })

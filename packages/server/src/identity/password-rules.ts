@@ -3,11 +3,20 @@
  * date or a few characters (as zxcvbn). No composition rules: they weaken passwords.
  */
 import { badInput } from '@kept/domain/errors.ts'
-import { ZxcvbnFactory } from '@zxcvbn-ts/core'
-import { adjacencyGraphs, dictionary } from '@zxcvbn-ts/language-common'
+import type { ZxcvbnFactory } from '@zxcvbn-ts/core'
 import { isBreached, normalizePassword } from './breached-passwords.ts'
 
-const guesser = new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs })
+let guesserLoading: Promise<ZxcvbnFactory> | undefined
+
+/** Its dictionaries are read with the first password that is set, not with the start. */
+async function loadGuesser(): Promise<ZxcvbnFactory> {
+  const [{ ZxcvbnFactory }, { adjacencyGraphs, dictionary }] = await Promise.all([
+    import('@zxcvbn-ts/core'),
+    import('@zxcvbn-ts/language-common'),
+  ])
+  return new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs })
+}
+
 /** Passwords guessable in a million tries are within reach of an online attack. */
 const weakest = 2
 
@@ -19,15 +28,17 @@ const calendarWords =
   passwort kennwort`.split(/\s+/)
 
 /** Throws `bad_input` when the password is guessable. */
-export function checkPassword(password: string, person: { email: string; full_name?: string }): void {
+export async function checkPassword(password: string, person: { email: string; full_name?: string }): Promise<void> {
   const personal = personalWords(person)
   if (isBreached(password)) {
     throw badInput('This password appears in a known data breach. Choose another.', {
       field: 'password',
     })
   }
+  guesserLoading ??= loadGuesser()
+  const guesser = await guesserLoading
   const { score } = guesser.check(password.normalize('NFKC'), personal)
-  if (score >= weakest && !isMadeOf(password, personal) && !isOneWord(password, personal)) return
+  if (score >= weakest && !isMadeOf(password, personal) && !isOneWord(guesser, password, personal)) return
   throw badInput('This password is easy to guess. Use three or four words with 15 letters or more in total.', {
     field: 'password',
   })
@@ -62,7 +73,7 @@ const disguises: Record<string, string> = {
 const MAX_AFFIX = 8
 
 /** True for one known word with substitutions, digits and symbols: "Summer2024!", "W3lcome@2025". */
-function isOneWord(password: string, personal: string[]): boolean {
+function isOneWord(guesser: ZxcvbnFactory, password: string, personal: string[]): boolean {
   const normalized = normalizePassword(password)
   const undisguised = normalized.replaceAll(/[@4310$57]/g, (sign) => disguises[sign] ?? sign)
   const match = /^([^\p{L}]{0,8})(.*?)([^\p{L}]*)$/u.exec(normalized)
@@ -70,10 +81,10 @@ function isOneWord(password: string, personal: string[]): boolean {
   const [, before = '', word = '', behind = ''] = match
   if (before.length + behind.length > MAX_AFFIX) return false
   const stem = undisguised.slice(before.length, undisguised.length - behind.length)
-  return [word, stem].some((candidate) => isKnownWord(candidate, personal))
+  return [word, stem].some((candidate) => isKnownWord(guesser, candidate, personal))
 }
 
-function isKnownWord(word: string, personal: string[]): boolean {
+function isKnownWord(guesser: ZxcvbnFactory, word: string, personal: string[]): boolean {
   if (word.length < 3) return true
   if (personal.includes(word) || calendarWords.includes(word) || isBreached(word)) return true
   const { sequence } = guesser.check(word, personal)

@@ -33,7 +33,7 @@ export const setupRoutes = {
     await countKnock(services, visit, 'setup')
     const stale = () => new KeptError('bad_input', 'This link is no longer valid. The server log has the latest one.')
     if (!(await peekToken(services, 'setup', input.token))) throw stale()
-    checkPassword(input.password, input)
+    await checkPassword(input.password, input)
     // The link stays valid until the account exists, in case the password provider is down.
     const person = await spendTokenWith(services, 'setup', input.token, () => makeFirstAdmin(services, input))
     if (!person) throw stale()

@@ -29,7 +29,7 @@ export const signUpRoutes = {
     const invitation = (await isInvitedBy(services, carried, email)) ? carried : undefined
     if (!maySignUp(services, email) && !invitation)
       throw new KeptError('forbidden', 'Sign-up is closed. Ask an admin of your organization for an invitation.')
-    checkPassword(password, { email, full_name })
+    await checkPassword(password, { email, full_name })
     await countMail(services, visit, 'sign-up', email)
     const userId = await (await authProvider(services)).signUp({ email, password, full_name })
     const browser = newToken()

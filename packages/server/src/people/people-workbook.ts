@@ -1,9 +1,9 @@
 import type { FoundPerson } from '@kept/store/people/list-people.ts'
-import writeWorkbook from 'write-excel-file/node'
 import { exportColumns } from './export-columns.ts'
 
 /** The user list as an Excel workbook. Every cell is text, which prevents formula injection. */
-export function peopleWorkbook(people: readonly FoundPerson[]): Promise<Buffer> {
+export async function peopleWorkbook(people: readonly FoundPerson[]): Promise<Buffer> {
+  const { default: writeWorkbook } = await import('write-excel-file/node')
   const headings = exportColumns.map(({ label }) => ({ value: label, type: String, fontWeight: 'bold' as const }))
   const rows = people.map((person) =>
     exportColumns.map(({ format }) => ({ value: clean(format(person)), type: String })),

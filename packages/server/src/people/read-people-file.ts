@@ -1,7 +1,6 @@
 /** Reads a user file (CSV or Excel) into rows with line numbers. */
 import { badInput } from '@kept/domain/errors.ts'
 import { readCsvText } from '@kept/foundation/csv/read-stream.ts'
-import { readSheet } from 'read-excel-file/node'
 import { unpackedBytes } from './unpacked-bytes.ts'
 
 export interface FileRow {
@@ -40,6 +39,7 @@ function decode(body: Buffer): string {
 async function readExcel(body: Buffer): Promise<FileRow[]> {
   // Checked before unpacking, against zip bombs.
   if (unpackedBytes(body) > maxUnpackedBytes) throw badInput('The workbook is too large. Save it as CSV.')
+  const { readSheet } = await import('read-excel-file/node')
   let rows: unknown[][]
   try {
     rows = (await readSheet(body)) as unknown[][]

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
 import { rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createTransport } from 'nodemailer'
+import type { Transporter } from 'nodemailer'
 import type { Log } from './log.ts'
 
 export interface Email {
@@ -32,27 +32,30 @@ interface MailSettings {
   dataFolder: string
 }
 
+/** The library is loaded with the first email. */
 export function openMail(settings: MailSettings, log: Log): Mail {
   return settings.smtpUrl === undefined ? mailToFiles(settings, log) : mailBySmtp(settings.smtpUrl, settings.from)
 }
 
 function mailBySmtp(smtpUrl: string, from: string): Mail {
-  const transport = createTransport(
-    // Emails are built here and reference no files or URLs.
-    {
-      url: smtpUrl,
-      connectionTimeout: 10_000,
-      greetingTimeout: 10_000,
-      disableFileAccess: true,
-      disableUrlAccess: true,
-    },
-    { from },
-  )
+  let transport: Transporter | undefined
   return {
     async send(email) {
+      const { createTransport } = await import('nodemailer')
+      transport ??= createTransport(
+        // Emails are built here and reference no files or URLs.
+        {
+          url: smtpUrl,
+          connectionTimeout: 10_000,
+          greetingTimeout: 10_000,
+          disableFileAccess: true,
+          disableUrlAccess: true,
+        },
+        { from },
+      )
       await transport.sendMail(toMessage(email))
     },
-    close: () => transport.close(),
+    close: () => transport?.close(),
   }
 }
 
@@ -63,10 +66,11 @@ function toMessage({ attachments, ...email }: Email) {
 
 function mailToFiles({ from, dataFolder }: MailSettings, log: Log): Mail {
   const folder = join(dataFolder, 'mail')
-  const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' }, { from })
   return {
     async send(email) {
       mkdirSync(folder, { recursive: true, mode: 0o700 })
+      const { createTransport } = await import('nodemailer')
+      const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' }, { from })
       const { message } = await transport.sendMail(toMessage(email))
       const path = join(folder, `${new Date().toISOString().replaceAll(':', '')}-${randomUUID().slice(0, 8)}.eml`)
       // Written under a temporary name first, so that readers never see a partial file.

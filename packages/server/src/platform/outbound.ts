@@ -5,11 +5,13 @@
 import { type LookupAddress, type LookupOptions, lookup } from 'node:dns'
 import { isIP } from 'node:net'
 import { KeptError } from '@kept/domain/errors.ts'
-import { Agent, fetch as fetchThrough } from 'undici'
+import type { Agent } from 'undici'
 import { isPublicAddress, isWithin } from './private-networks.ts'
 
 const timeoutMs = 10_000
 const maxBytes = 4 * 1024 * 1024
+/** Loaded with the first such request: a Kept that sends none starts without it. */
+const library = () => import('undici')
 
 export interface OutboundOptions {
   method?: string
@@ -29,12 +31,13 @@ export async function guardedFetch(
 ): Promise<Response> {
   checkOutboundAddress(url, privateNetworks)
   const timeoutSignal = AbortSignal.timeout(timeoutMs)
+  const { fetch: fetchThrough } = await library()
   // The same at run time: only the types of the library and of Node differ.
   const response: unknown = await fetchThrough(url, {
     ...options,
     redirect: 'error',
     signal: signal ? AbortSignal.any([signal, timeoutSignal]) : timeoutSignal,
-    dispatcher: guardedAgent(privateNetworks, certificateAuthority),
+    dispatcher: await guardedAgent(privateNetworks, certificateAuthority),
   })
   return response as Response
 }
@@ -92,12 +95,13 @@ export async function guardedDownload(
   privateNetworks: readonly string[],
 ): Promise<Response> {
   checkOutboundAddress(url, privateNetworks)
+  const { fetch: fetchThrough } = await library()
   const response: unknown = await fetchThrough(url, {
     method,
     headers,
     redirect: 'manual',
     signal: signal ?? null,
-    dispatcher: downloadAgent(privateNetworks),
+    dispatcher: await downloadAgent(privateNetworks),
   })
   return response as Response
 }
@@ -105,7 +109,8 @@ export async function guardedDownload(
 const downloadIdleMs = 30_000
 const downloadAgents = new Map<string, Agent>()
 
-function downloadAgent(privateNetworks: readonly string[]): Agent {
+async function downloadAgent(privateNetworks: readonly string[]): Promise<Agent> {
+  const { Agent } = await library()
   const key = privateNetworks.join()
   const existing = downloadAgents.get(key)
   if (existing) return existing
@@ -122,7 +127,8 @@ function downloadAgent(privateNetworks: readonly string[]): Agent {
 const agents = new Map<string, Agent>()
 
 /** One pool per list: connections opened under one rule are not reused under another. */
-function guardedAgent(privateNetworks: readonly string[], ca?: string): Agent {
+async function guardedAgent(privateNetworks: readonly string[], ca?: string): Promise<Agent> {
+  const { Agent } = await library()
   const key = [...privateNetworks, ca ?? ''].join()
   const existing = agents.get(key)
   if (existing) return existing

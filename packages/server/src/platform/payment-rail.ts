@@ -1,8 +1,10 @@
 /** Opens the payment rail that the operator configured. */
-import { openStripeRail } from '@kept/connectors/payments/stripe/stripe-rail.ts'
 import type { PaymentRail } from '@kept/domain/billing/payment-rail.ts'
 import type { Config } from './config.ts'
 
-export function openPaymentRail({ stripe }: Config): PaymentRail | undefined {
-  return stripe && openStripeRail(stripe)
+/** Its library is loaded only where one is configured. */
+export async function openPaymentRail({ stripe }: Config): Promise<PaymentRail | undefined> {
+  if (!stripe) return undefined
+  const { openStripeRail } = await import('@kept/connectors/payments/stripe/stripe-rail.ts')
+  return openStripeRail(stripe)
 }

@@ -2,7 +2,6 @@
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import type { Signer } from '@kept/engine/savings/statement/sign-statement.ts'
-import PDFDocument from 'pdfkit'
 import { signPdf, unsignedPdfField } from './signed-file.ts'
 
 const step = 40
@@ -51,10 +50,11 @@ interface PdfOptions {
 }
 
 /** A document with the fonts `plain` and `bold`; `finish` ends it and returns its bytes. */
-export function openPdf({ title, signer, ...options }: PdfOptions): {
+export async function openPdf({ title, signer, ...options }: PdfOptions): Promise<{
   page: PDFKit.PDFDocument
   finish(): Promise<Buffer>
-} {
+}> {
+  const { default: PDFDocument } = await import('pdfkit')
   const info = { Title: title, ...(signer && { KeptSignature: unsignedPdfField(signer.publicKey) }) }
   const page = new PDFDocument({ ...options, bufferPages: true, info })
   const chunks: Buffer[] = []
@@ -73,7 +73,7 @@ export function openPdf({ title, signer, ...options }: PdfOptions): {
 }
 
 export async function pdfTable({ title, subtitle, columns, rows, signed }: PdfTable): Promise<Buffer> {
-  const { page, finish } = openPdf({ title, size: 'A4', layout: 'landscape', margin, signer: signed?.signer })
+  const { page, finish } = await openPdf({ title, size: 'A4', layout: 'landscape', margin, signer: signed?.signer })
   if (signed) {
     const { name, description, content } = signed.attachment
     page.file(Buffer.from(content), { name, description, type: 'application/json' })

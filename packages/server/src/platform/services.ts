@@ -43,7 +43,7 @@ export async function createServices(
   const services: Services = {
     mail,
     secrets: secretsOf(config),
-    paymentRail: openPaymentRail(config),
+    paymentRail: await openPaymentRail(config),
     origin: () => config.publicUrl ?? address(),
     config,
     log,

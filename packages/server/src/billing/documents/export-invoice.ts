@@ -7,7 +7,6 @@ import { writeCii } from '@kept/engine/billing/einvoice/cii.ts'
 import { writeUbl } from '@kept/engine/billing/einvoice/ubl.ts'
 import { writeInvoiceCsv } from '@kept/engine/billing/invoice-csv.ts'
 import type { Signer } from '@kept/engine/savings/statement/sign-statement.ts'
-import { invoicePdf } from './pdf/invoice-pdf.ts'
 
 interface InvoiceSources {
   document: InvoiceDocument
@@ -64,7 +63,11 @@ function writeFacturX(sources: InvoiceSources): Promise<Buffer> {
   return drawPdf(sources, writeCii(sources.document))
 }
 
-function drawPdf({ document, statements, signer, logo }: InvoiceSources, cii: string | undefined): Promise<Buffer> {
+async function drawPdf(
+  { document, statements, signer, logo }: InvoiceSources,
+  cii: string | undefined,
+): Promise<Buffer> {
+  const { invoicePdf } = await import('./pdf/invoice-pdf.ts')
   const text = invoiceText(document)
   const signature: InvoiceSignature = { algorithm: 'Ed25519', public_key: signer.publicKey, value: signer.sign(text) }
   return invoicePdf({ document, text, signature: `${JSON.stringify(signature, null, 2)}\n`, statements, logo, cii })

@@ -5,7 +5,6 @@ import * as z from 'zod'
 import type { RawRoutes } from '../../platform/app.ts'
 import { admit } from '../../platform/guard.ts'
 import { loadStatement } from './load-statement.ts'
-import { statementPdf } from './statement-pdf.ts'
 
 export const statementPdfDownload: RawRoutes = (app, contextOf) => {
   app.get<{ Params: { id: string } }>(
@@ -18,6 +17,7 @@ export const statementPdfDownload: RawRoutes = (app, contextOf) => {
       const { database } = services.state
       const { document, body } = await loadStatement(database, scope, id)
       const account = await database.scoped(scope, readAccount)
+      const { statementPdf } = await import('./statement-pdf.ts')
       const pdf = await statementPdf({ document, body, locale: account?.locale ?? 'en-US' })
       return reply
         .header('content-type', 'application/pdf')

@@ -1,6 +1,5 @@
 /** Excel workbooks. Text is always text, which prevents formula injection. */
 import { compare, isDecimal } from '@kept/foundation/decimal.ts'
-import writeWorkbook from 'write-excel-file/node'
 
 export type CellType = 'text' | 'number'
 
@@ -13,7 +12,8 @@ export interface Sheet {
 }
 
 /** One sheet for each table. A figure that Excel could not keep to its last digit is written as text. */
-export function workbook(sheets: readonly Sheet[]): Promise<Buffer> {
+export async function workbook(sheets: readonly Sheet[]): Promise<Buffer> {
+  const { default: writeWorkbook } = await import('write-excel-file/node')
   const names = sheetNames(sheets.map(({ name }) => name))
   return writeWorkbook(
     sheets.map(({ columns, rows, boldRows }, index) => ({

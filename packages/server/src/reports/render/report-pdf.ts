@@ -20,7 +20,7 @@ type Page = PDFKit.PDFDocument
 export async function reportPdf(document: ReportDocument): Promise<Buffer> {
   const isWide = document.blocks.some((block) => block.kind === 'table' && block.columns.length > maxPortraitColumns)
   const layout = isWide ? 'landscape' : 'portrait'
-  const { page, finish } = openPdf({ title: document.title, size: 'A4', layout, margin })
+  const { page, finish } = await openPdf({ title: document.title, size: 'A4', layout, margin })
   const width = widthOf(page)
   page.fillColor(ink).font('bold').fontSize(18).text(document.title, margin, margin, { width })
   page.font('plain').fontSize(9).text(periodLine(document), { width })

@@ -4,9 +4,9 @@ import type { Postmortem } from './postmortem.ts'
 const margin = 56
 const labelWidth = 110
 
-export function postmortemPdf(postmortem: Postmortem): Promise<Buffer> {
+export async function postmortemPdf(postmortem: Postmortem): Promise<Buffer> {
   const { title, subtitle, facts, sections, actions, timeline } = postmortem
-  const { page, finish } = openPdf({ title, size: 'A4', layout: 'portrait', margin })
+  const { page, finish } = await openPdf({ title, size: 'A4', layout: 'portrait', margin })
   const width = page.page.width - 2 * margin
   const heading = (text: string) => {
     // A heading alone at the end of a page belongs to the next one.

@@ -4,7 +4,8 @@ import { endEnginesNow } from '@kept/store/supervise.ts'
 import { readConfig } from './platform/config.ts'
 import { createLog, type Log } from './platform/log.ts'
 import { checkProxySettings } from './platform/proxy.ts'
-import { type RunningServer, serve } from './serve.ts'
+import { resolveOwnModules } from './platform/resolve-own-modules.ts'
+import type { RunningServer } from './serve.ts'
 
 // Files are readable only by the server's own user: bills, logs, secrets.
 process.umask(0o077)
@@ -28,6 +29,9 @@ try {
     await server?.stop()
     return server !== undefined
   }, log)
+  // Loaded after the configuration was read: a mistake in it is told at once, and the files are resolved faster.
+  resolveOwnModules()
+  const { serve } = await import('./serve.ts')
   server = await serve(config, log, starting.signal)
   const setupNote = server.setupLink ? `  Set up the operator account: ${server.setupLink}\n` : ''
   const warning = proxyWarning ? `  Warning: ${proxyWarning}\n` : ''

@@ -79,6 +79,22 @@ it('asks the database a few times a second while nothing is due, however many jo
   expect(sent.mock.calls.length).toBeGreaterThan(0)
 })
 
+it('asks nothing of a queue at the next start, and writes the options that changed', async () => {
+  const first = await start({ isOnlyProcess: true })
+  const names = Array.from({ length: 20 }, (_, index) => `echo-${index}`)
+  for (const name of names) await first.work({ ...echo, name }, { texts: [] })
+  await first.stop()
+
+  const next = await start({ isOnlyProcess: true })
+  const sent = vi.spyOn(world.database.pool, 'query')
+  for (const name of names)
+    await next.work({ ...echo, name, retries: name === 'echo-7' ? 9 : echo.retries }, { texts: [] })
+  const statements = sent.mock.calls.map(([statement]) => String(statement))
+  expect(statements.filter((statement) => statement.includes('create_queue'))).toHaveLength(1)
+  const { rows } = await world.database.pool.query('SELECT name FROM jobs.queue WHERE retry_limit = 9')
+  expect(rows).toEqual([{ name: 'echo-7' }])
+})
+
 it('queues a job that a clean stop interrupted as new, for the next start', async () => {
   const jobs = await start({ isOnlyProcess: true })
   const first: Seen = { texts: [], gate: never }

@@ -53,7 +53,8 @@ export const demoFeature = defineFeature({
       if ((await seedDemo(services, scope, imports.importUploads)) !== 'imported') return
       await budgets.seedDemo(scope)
       // Side by side: one calculates while another waits for an engine.
-      await Promise.all([loops.seedDemo(scope), behavior.seedDemo(scope), security.seedDemo(scope)])
+      await Promise.all([loops.seedDemo(scope), behavior.seedDemo(scope)])
+      await security.seedDemo(scope)
       await seedDemoClouds(services, scope, sync.check)
       await leaveThreeUnread(services, scope)
     }

@@ -52,8 +52,9 @@ export const demoFeature = defineFeature({
       await behavior.seedDemoTeams(scope)
       if ((await seedDemo(services, scope, imports.importUploads)) !== 'imported') return
       await budgets.seedDemo(scope)
-      // Side by side: one calculates while another waits for an engine.
-      await Promise.all([loops.seedDemo(scope), behavior.seedDemo(scope)])
+      await loops.seedDemo(scope)
+      // After the loops: it starts an analysis in the background, for which the start does not wait.
+      await behavior.seedDemo(scope)
       await security.seedDemo(scope)
       await seedDemoClouds(services, scope, sync.check)
       await leaveThreeUnread(services, scope)

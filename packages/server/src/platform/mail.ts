@@ -3,7 +3,6 @@ import { randomUUID } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
 import { rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Transporter } from 'nodemailer'
 import type { Log } from './log.ts'
 
 export interface Email {
@@ -38,25 +37,29 @@ export function openMail(settings: MailSettings, log: Log): Mail {
 }
 
 function mailBySmtp(smtpUrl: string, from: string): Mail {
-  let transport: Transporter | undefined
+  let opening: ReturnType<typeof openSmtp> | undefined
   return {
     async send(email) {
-      const { createTransport } = await import('nodemailer')
-      transport ??= createTransport(
-        // Emails are built here and reference no files or URLs.
-        {
-          url: smtpUrl,
-          connectionTimeout: 10_000,
-          greetingTimeout: 10_000,
-          disableFileAccess: true,
-          disableUrlAccess: true,
-        },
-        { from },
-      )
-      await transport.sendMail(toMessage(email))
+      opening ??= openSmtp(smtpUrl, from)
+      await (await opening).sendMail(toMessage(email))
     },
-    close: () => transport?.close(),
+    close: () => void opening?.then((transport) => transport.close()),
   }
+}
+
+async function openSmtp(smtpUrl: string, from: string) {
+  const { createTransport } = await import('nodemailer')
+  return createTransport(
+    // Emails are built here and reference no files or URLs.
+    {
+      url: smtpUrl,
+      connectionTimeout: 10_000,
+      greetingTimeout: 10_000,
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    },
+    { from },
+  )
 }
 
 /** The library's type of attachments is a mutable array. */

@@ -6,7 +6,8 @@ import {
   type PriceUnit,
   productKey,
 } from '@kept/domain/list-price.ts'
-import type { LivePort } from '@kept/domain/sync/port.ts'
+import { SyncFailure } from '@kept/domain/sync/failure.ts'
+import type { CheckedCapability, LivePort } from '@kept/domain/sync/port.ts'
 import { compare, decimal, isDecimal } from '@kept/foundation/decimal.ts'
 
 /** One entry of a price list, as its cloud wrote it. */
@@ -82,4 +83,20 @@ export function listPriceOf(
   if (others.some((other) => other.currency !== offer.currency || compare(other.price, offer.price) !== 0))
     return reject(`is listed ${others.length + 1} times with different amounts`)
   return { ...product, ...offer, price: decimal(offer.price), unit, price_list: priceList }
+}
+
+/** A price list that takes no permission may still not be reached: a firewall, or an API that is not enabled. */
+export async function checkPrices(
+  capability: Pick<CheckedCapability, 'dataset' | 'unlocks' | 'actions'>,
+  probe: () => Promise<void>,
+): Promise<CheckedCapability> {
+  let reason = ''
+  try {
+    await probe()
+  } catch (error) {
+    if (!(error instanceof SyncFailure)) throw error
+    // What is throttled was reached.
+    if (error.kind !== 'throttled') reason = error.message
+  }
+  return { ...capability, state: reason === '' ? 'complete' : 'missing', missing: [], statement: '', reason }
 }

@@ -4,6 +4,7 @@ import type { Decimal } from '@kept/foundation/decimal.ts'
 const pricedKinds = [
   'instance',
   'volume',
+  'snapshot',
   'address',
   'nat_gateway',
   'load_balancer',
@@ -18,9 +19,9 @@ export type PricedKind = (typeof pricedKinds)[number]
 /** What one price is of. Two resources of the same product have the same list price. */
 export interface PricedProduct {
   kind: PricedKind
-  /** As its cloud names it: "m6i.large", "gp3", "P10 LRS", "application"; '' where a kind has one price. */
+  /** As its cloud names it: "m6i.large", "gp3", "P10 LRS", "application", "e2"; '' where a kind has one price. */
   type: string
-  /** What else its price depends on: the engine and the zones of a database, "idle" of an address; else ''. */
+  /** What else its price depends on: engine and zones of a database, CPU or memory of a machine, "idle"; else ''. */
   variant: string
   /** As its cloud names it, such as "eu-central-1" or "westeurope". */
   region: string
@@ -35,7 +36,7 @@ export interface ListPrice extends PricedProduct {
   currency: string
   /** The number of the offer in the price list. */
   sku: string
-  /** "AWS Price List", "Azure Retail Prices". */
+  /** "AWS Price List", "Azure Retail Prices", "Google Cloud Billing Catalog". */
   price_list: string
   /** Since when it is valid: ISO 8601 with the time zone that the cloud wrote. */
   effective_at: string
@@ -43,7 +44,7 @@ export interface ListPrice extends PricedProduct {
 
 /** A price as it was stored, with the cloud it is of and when it was first read. */
 export interface StoredListPrice extends ListPrice {
-  /** "aws", "azure". */
+  /** "aws", "azure", "gcp". */
   provider: string
   /** ISO 8601, in UTC. */
   read_at: string

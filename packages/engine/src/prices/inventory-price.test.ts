@@ -2,10 +2,10 @@
 import type { UnbilledResource } from '@kept/domain/facts.ts'
 import { describe, expect, it } from 'vitest'
 import { unbilledResource } from '../testing/unbilled-resource.ts'
-import type { PricedResource } from './inventory-price.ts'
+import type { PricedResource, ReadListPrice } from './inventory-price.ts'
 import { awsPrices } from './inventory-prices-aws.ts'
 import { azurePriceOf } from './inventory-prices-azure.ts'
-import { gcpPriceOf } from './inventory-prices-gcp.ts'
+import { gcpPricesOf } from './inventory-prices-gcp.ts'
 import { productsOf } from './inventory-usage.ts'
 
 type Attributes = Record<string, string>
@@ -20,6 +20,13 @@ const metersOfAws = (resource: PricedResource) =>
 const meterOfAzure = (resource: PricedResource) =>
   azurePriceOf(resource, new Map(), ({ kind }) => ({ ...anyPrice(), unit: kind === 'volume' ? '1/Month' : 'Hrs' }))
     ?.meter
+
+const anyGcpPrice: ReadListPrice = ({ kind }) => ({
+  ...anyPrice(),
+  unit: kind === 'volume' || kind === 'snapshot' ? 'GB-Mo' : 'Hrs',
+})
+const gcpPrices = (change: Partial<UnbilledResource>, read = anyGcpPrice) =>
+  gcpPricesOf(unbilledResource(change), read).filter((priced) => priced !== undefined)
 
 describe('list prices of AWS', () => {
   const priced = (change: Partial<UnbilledResource>, attributes: Attributes = {}) =>
@@ -71,8 +78,8 @@ describe('list prices of AWS', () => {
     expect(meterOfAzure(unbilledResource(snapshot))).toBeUndefined()
     expect(productsOf([unbilledResource(snapshot)])).toEqual([])
     const stored = { size_gb: '500', stored_bytes: String(2 * 1024 ** 3) }
-    expect(gcpPriceOf(unbilledResource({ ...snapshot, attributes: stored }))?.monthlyQuantity).toBe('2')
-    expect(gcpPriceOf(unbilledResource(snapshot))).toBeUndefined()
+    expect(gcpPrices({ ...snapshot, attributes: stored }).map(({ monthlyQuantity }) => monthlyQuantity)).toEqual(['2'])
+    expect(gcpPrices(snapshot)).toEqual([])
   })
 
   it('are of addresses of Amazon, of gateways that are available, and of no Gateway Load Balancer', () => {
@@ -110,10 +117,116 @@ describe('list prices of AWS', () => {
   })
 })
 
-it('is silent about regional disks of Google Cloud, which are billed in two zones', () => {
-  const meter = (attributes: Attributes) => gcpPriceOf(unbilledResource({ attributes }))?.meter
-  const disk = { volume_type: 'pd-ssd', size_gb: '100' }
-  expect([meter(disk), meter({ ...disk, regional: 'true' })]).toEqual(['SSD backed PD Capacity', undefined])
+describe('list prices of Google Cloud', () => {
+  const metersOf = (change: Partial<UnbilledResource>, attributes: Attributes = {}, read = anyGcpPrice) =>
+    gcpPrices({ ...change, attributes: { ...change.attributes, ...attributes } }, read).map(
+      ({ meter, monthlyQuantity }) => `${meter} ${monthlyQuantity}`,
+    )
+  const machine = { type: 'Instance', state: 'running' }
+
+  it.each([
+    ['e2-standard-4', ['E2 Instance Core 2880', 'E2 Instance Ram 11520']],
+    ['e2-highcpu-8', ['E2 Instance Core 5760', 'E2 Instance Ram 5760']],
+    ['e2-micro', ['E2 Instance Core 180', 'E2 Instance Ram 720']],
+    ['e2-medium', ['E2 Instance Core 720', 'E2 Instance Ram 2880']],
+    ['c4-highmem-2', ['C4 Instance Core 1440', 'C4 Instance Ram 11160']],
+    ['t2d-standard-1', ['T2D Instance Core 720', 'T2D Instance Ram 2880']],
+    // Sustained use discounts, custom types, graphics cards, local disks and unknown families.
+    ...['n1-standard-4', 'n2-highmem-8', 'n2d-standard-2', 'c2-standard-4', 'f1-micro', 'g1-small'].map(
+      (size): [string, string[]] => [size, []],
+    ),
+    ...['e2-custom-4-8192', 'n2-custom-4-8192-ext', 'g2-standard-4', 'a2-highgpu-1g', 'c3-standard-4-lssd'].map(
+      (size): [string, string[]] => [size, []],
+    ),
+    ...['c3d-highcpu-30', 'm3-ultramem-32', 'x9-standard-4', 'e2-standard-', ''].map((size): [string, string[]] => [
+      size,
+      [],
+    ]),
+  ])('are of vCPU and memory of %s: %j', (size, meters) => {
+    expect(metersOf({ ...machine, size })).toEqual(meters)
+  })
+
+  it.each<Attributes>([
+    { lifecycle: 'spot' },
+    { tenancy: 'host' },
+    { capacity_reservation: 'web' },
+    { accelerators: '1 nvidia-tesla-t4' },
+    { license: 'windows-cloud/windows-server-2022-dc' },
+    { local_disks: '1' },
+    { confidential: 'true' },
+    { network_tier: 'tier_1' },
+  ])('are not of an instance with %o', (attributes) => {
+    const instance = { ...machine, size: 'e2-standard-2' }
+    expect(metersOf(instance)).toHaveLength(2)
+    expect(metersOf(instance, attributes)).toEqual([])
+    expect(metersOf({ ...instance, state: 'terminated' })).toEqual([])
+  })
+
+  it('are of both parts in one currency, or none', () => {
+    const read = (prices: Record<string, string>) =>
+      gcpPrices({ ...machine, size: 'e2-standard-2' }, ({ variant }) => {
+        const currency = prices[variant]
+        return currency === undefined ? undefined : { ...anyPrice(currency), unit: 'Hrs' }
+      }).map(({ currency }) => currency)
+    expect(read({ CPU: 'EUR', memory: 'EUR' })).toEqual(['EUR', 'EUR'])
+    for (const prices of [{}, { CPU: 'USD' }, { memory: 'USD' }, { CPU: 'EUR', memory: 'USD' }])
+      expect(read(prices)).toEqual([])
+    const products = productsOf([unbilledResource({ provider: 'gcp', ...machine, size: 'e2-standard-2' })])
+    expect(products.map(({ type, variant }) => `${type} ${variant}`)).toEqual(['e2 CPU', 'e2 memory'])
+  })
+
+  it('are of a disk that bills its size alone, in two zones by a price that is read', () => {
+    const disk = (attributes: Attributes, read = anyGcpPrice) => metersOf({}, { size_gb: '100', ...attributes }, read)
+    const none = () => undefined
+    expect(disk({ volume_type: 'pd-ssd' }, none)).toEqual(['SSD backed PD Capacity 100'])
+    expect(disk({ volume_type: 'pd-ssd', regional: 'true' }, none)).toEqual([])
+    expect(disk({ volume_type: 'pd-ssd', regional: 'true' })).toEqual(['Regional SSD backed PD Capacity 100'])
+    const balanced = { volume_type: 'hyperdisk-balanced', iops: '3000', throughput: '140' }
+    expect(disk(balanced)).toEqual(['Hyperdisk Balanced Capacity 100'])
+    expect(disk(balanced, none)).toEqual([])
+    for (const more of [{ iops: '3001' }, { throughput: '141' }, { storage_pool: 'pool' }, { confidential: 'true' }])
+      expect(disk({ ...balanced, ...more })).toEqual([])
+    for (const volume_type of ['pd-extreme', 'hyperdisk-extreme', 'hyperdisk-throughput', 'hyperdisk-ml'])
+      expect(disk({ volume_type, iops: '0' })).toEqual([])
+  })
+
+  it('are of snapshots of the region that stores them, and of no archived one', () => {
+    const snapshot = { provider: 'gcp', type: 'Snapshot', region: 'global' }
+    const products = (attributes: Attributes) =>
+      productsOf([unbilledResource({ ...snapshot, attributes: { stored_bytes: '5368709120', ...attributes } })])
+    expect(products({ storage_location: 'europe-west1' })).toEqual([
+      { kind: 'snapshot', type: '', variant: '', region: 'europe-west1' },
+    ])
+    expect(products({ storage_location: 'eu' })).toEqual([])
+    expect(metersOf(snapshot, { stored_bytes: '5368709120', storage_location: 'eu' })).toHaveLength(1)
+    expect(metersOf(snapshot, { stored_bytes: '5368709120', snapshot_type: 'archive' })).toEqual([])
+  })
+
+  it('are of addresses that are unused, or used by an instance', () => {
+    const address = (state: string, attributes: Attributes) =>
+      metersOf({ type: 'Public IP address', state }, attributes)
+    expect(address('reserved', {})).toHaveLength(1)
+    expect(address('associated', { used_by: 'instances' })).toHaveLength(1)
+    expect(address('associated', { used_by: 'forwardingRules' })).toEqual([])
+  })
+
+  it.each<[string[], string, Attributes]>([
+    [['Zonal - vCPU 1440', 'Zonal - RAM 5400'], 'db-custom-2-7680', {}],
+    [['Regional - vCPU 1440', 'Regional - RAM 5400'], 'db-custom-2-7680', { multi_az: 'true' }],
+    [['Zonal - Micro instance 720'], 'db-f1-micro', { edition: 'enterprise' }],
+    [['Zonal - Small instance 720'], 'db-g1-small', {}],
+    [[], 'db-n1-standard-4', {}],
+    [[], 'db-perf-optimized-N-4', { edition: 'enterprise_plus' }],
+    [[], 'db-custom-2-7680', { edition: 'enterprise_plus' }],
+    [[], 'db-custom-2-7680', { engine_version: 'SQLSERVER_2022_STANDARD' }],
+    [[], 'db-custom-2-7680', { engine_version: '' }],
+  ])('are %j of the database %s with %o', (meters, size, attributes) => {
+    const database = { type: 'Database', state: 'running', size, attributes: { engine_version: 'POSTGRES_15' } }
+    expect(metersOf(database, attributes)).toEqual(meters.map((meter) => `Cloud SQL for PostgreSQL: ${meter}`))
+    expect(metersOf({ ...database, state: 'stopped' }, attributes)).toEqual([])
+    // Kept brings no price of databases along.
+    expect(metersOf(database, attributes, () => undefined)).toEqual([])
+  })
 })
 
 describe('list prices of Azure', () => {

@@ -55,14 +55,19 @@ export function gigabytesOf(bytes: string | undefined): string | undefined {
   return Number(bytes ?? '0') > 0 ? (Number(bytes) / bytesPerGb).toFixed(6) : undefined
 }
 
-/** Undefined when there is no price. */
-export function hourly(meter: string, amount: UnitAmount | undefined, instanceType?: string): Priced | undefined {
+/** Undefined when there is no price. `units` is how many of it run in each hour: vCPUs, or gigabytes of memory. */
+export function hourly(
+  meter: string,
+  amount: UnitAmount | undefined,
+  instanceType?: string,
+  units = 1,
+): Priced | undefined {
   if (amount === undefined) return undefined
   const { price, currency, source } = amount
   return {
     ...{ price, currency, source, meter },
     unit: 'Hrs',
-    monthlyQuantity: '720',
+    monthlyQuantity: units === 1 ? '720' : decimal((units * 720).toFixed(6)),
     ...(instanceType !== undefined && { instanceType }),
   }
 }

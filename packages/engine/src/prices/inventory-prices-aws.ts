@@ -1,6 +1,6 @@
 /** List prices of AWS: as a connection reads them for the region of a resource, else those that Kept brings along. */
 import { readTaskSize } from '@kept/domain/fargate-size.ts'
-import { type Decimal, decimal } from '@kept/foundation/decimal.ts'
+import type { Decimal } from '@kept/foundation/decimal.ts'
 import {
   amountsIn,
   gigabytesOf,
@@ -138,11 +138,8 @@ const fargatePricesOf: PricesOf = ({ size, attributes }, amountOf) => {
   // Windows has a license in its price.
   const isLinux = /^linux$/i.test(attributes.operating_system ?? 'LINUX')
   if (!task || !prices || !isFargate || !isLinux || !(Number(running_count) > 0)) return []
-  const part = (meter: string, amount: ReturnType<typeof amountOf>, units: number): Priced | undefined => {
-    const priced = hourly(meter, amount)
-    const hours = ((units / 1024) * Number(running_count) * 720).toFixed(6)
-    return priced && { ...priced, monthlyQuantity: decimal(hours) }
-  }
+  const part = (meter: string, amount: ReturnType<typeof amountOf>, units: number): Priced | undefined =>
+    hourly(meter, amount, undefined, (units / 1024) * Number(running_count))
   return ofOneList([
     part(`${prices.meter}-vCPU-Hours:perCPU`, amountOf('fargate_cpu', 'Hrs', prices.cpu, { type }), task.cpu),
     part(`${prices.meter}-GB-Hours`, amountOf('fargate_memory', 'Hrs', prices.memory, { type }), task.memory),

@@ -11,7 +11,7 @@ import { type Cloud, cloudOf } from '../rules/reading/cloud-of.ts'
 import type { Priced, PricedResource, ReadListPrice } from './inventory-price.ts'
 import { awsPrices } from './inventory-prices-aws.ts'
 import { azurePriceOf } from './inventory-prices-azure.ts'
-import { gcpPriceOf } from './inventory-prices-gcp.ts'
+import { gcpPricesOf } from './inventory-prices-gcp.ts'
 import { ociPriceOf } from './inventory-prices-oci.ts'
 
 /** The list that Kept brings along for a provider; shown with each recommendation that is made from it. */
@@ -65,7 +65,7 @@ function pricing(
   unit: readonly UnitPrice[],
   readerOf: (cloud: Cloud) => ReadListPrice,
 ): (resource: PricedResource) => readonly Priced[] {
-  const [readAws, readAzure] = [readerOf('aws'), readerOf('azure')]
+  const [readAws, readAzure, readGcp] = [readerOf('aws'), readerOf('azure'), readerOf('gcp')]
   const awsPricesOf = awsPrices(machinePrices(unit, 'aws', 'us-east-1'), readAws)
   const azureMachines = machinePrices(unit, 'azure', 'eastus')
   const pricesOf = (resource: PricedResource): readonly (Priced | undefined)[] => {
@@ -75,7 +75,7 @@ function pricing(
       case 'azure':
         return [azurePriceOf(resource, azureMachines, readAzure)]
       case 'gcp':
-        return [gcpPriceOf(resource)]
+        return gcpPricesOf(resource, readGcp)
       case 'oci':
         return [ociPriceOf(resource)]
       default:

@@ -213,7 +213,7 @@ describe('Google Cloud', () => {
       service_account_key: JSON.stringify(serviceAccountKey),
     })
     expect(connected).toMatchObject({ kind: 'gcp', location: serviceAccountKey.client_email, error: '' })
-    expect(await run(id)).toMatchObject({ state: 'connected', error: '', resources: 3, units: { complete: 66 } })
+    expect(await run(id)).toMatchObject({ state: 'connected', error: '', resources: 3, units: { complete: 67 } })
     expect(JSON.stringify(await admin.client.sync.get({ id }))).not.toContain('PRIVATE KEY')
   }, 60_000)
 

@@ -29,7 +29,7 @@ export function describeRefused({ count, reason }: RefusedPrices): string {
   return `${reason}${others} An earlier price, or the one that comes with Kept, is used.`
 }
 
-/** Cursors of the port are lists, so that an object is a cursor with what was refused. */
+/** Cursors of the ports are lists or names, so that an object is a cursor with what was refused. */
 export function readPosition(stored: string | null): PricePosition {
   if (!stored?.startsWith('{')) return { cursor: stored, refused: noRefusedPrices }
   const position: unknown = JSON.parse(stored)

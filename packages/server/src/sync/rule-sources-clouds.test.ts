@@ -184,7 +184,7 @@ describe('Google Cloud', () => {
     const { data } = await sync.admin.client.connections.create({ kind: 'gcp', name: 'gcp', endpoint: url })
     await sync.hold(data.id)
     await sync.admin.client.sync.setAccess({ id: data.id, service_account_key: JSON.stringify(serviceAccountKey) })
-    expect(await sync.run(data.id)).toMatchObject({ error: '', resources: 6, units: { complete: 22 } })
+    expect(await sync.run(data.id)).toMatchObject({ error: '', resources: 6, units: { complete: 23 } })
     const recommendations = await sync.recommendationsByRule()
     for (const [rule, id] of [
       ...([

@@ -3,6 +3,7 @@ import { SyncFailure } from '@kept/domain/sync/failure.ts'
 import type { LiveDeps } from '@kept/domain/sync/live-fetch.ts'
 import type { CheckedCapability, LiveCloud } from '@kept/domain/sync/port.ts'
 import { globalRegion } from '@kept/domain/sync/unit.ts'
+import { checkPrices } from '../../live-prices.ts'
 import type { AzureAccess } from './access.ts'
 import { commitmentRoles, missingCommitmentActions } from './commitments.ts'
 import { listSubscriptions, unknownSubscriptions } from './discover.ts'
@@ -31,7 +32,7 @@ export function openAzureCloud(access: AzureAccess, deps: LiveDeps): LiveCloud {
           dataset === 'commitments'
             ? await checkCommitments(session, { dataset, unlocks, actions })
             : dataset === 'prices'
-              ? await checkPrices(session, { dataset, unlocks, actions })
+              ? await checkPrices({ dataset, unlocks, actions }, () => probePrices(session))
               : await checkDataset(session, { dataset, unlocks, actions, subscriptions: checked })
         capabilities.push(capability)
         await onCapability(capability)
@@ -87,22 +88,6 @@ async function checkCommitments(
     statement: missing.length > 0 ? commands.join('\n') : '',
     reason: missing.length > 0 ? 'Denied for the tenant. Assign the roles with these commands.' : '',
   }
-}
-
-/** They take no permission, and a host that a firewall may not let through. */
-async function checkPrices(
-  session: AzureSession,
-  capability: Pick<CheckedCapability, 'dataset' | 'unlocks' | 'actions'>,
-): Promise<CheckedCapability> {
-  let reason = ''
-  try {
-    await probePrices(session)
-  } catch (error) {
-    if (!(error instanceof SyncFailure)) throw error
-    // What is throttled was reached.
-    if (error.kind !== 'throttled') reason = error.message
-  }
-  return { ...capability, state: reason === '' ? 'complete' : 'missing', missing: [], statement: '', reason }
 }
 
 async function checkDataset(

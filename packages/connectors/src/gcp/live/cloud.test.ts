@@ -38,7 +38,12 @@ describe('a Google Cloud connection', () => {
   it('lists all projects over several pages', async () => {
     const projects = Array.from({ length: 5 }, (_, index) => `project-${index}`)
     const { units } = await open({ projects }).discover()
-    expect([...new Set(units.map(({ accountId }) => accountId))]).toEqual(projects)
+    const accounts = units.filter(({ dataset }) => dataset !== 'prices').map(({ accountId }) => accountId)
+    expect([...new Set(accounts)]).toEqual(projects)
+    // Prices are the same for all of them.
+    expect(units.filter(({ dataset }) => dataset === 'prices')).toMatchObject([
+      { accountId: serviceAccountKey.client_email },
+    ])
   })
 
   it('lists committed use with its end, and no amount that Google does not report', async () => {
@@ -123,7 +128,12 @@ describe('a Google Cloud connection', () => {
     )
     await cloud.check(async () => undefined)
     expect(new Set(requests.map(({ url }) => url.host))).toEqual(
-      new Set(['oauth2.googleapis.com', 'cloudresourcemanager.googleapis.com', 'cloudasset.googleapis.com']),
+      new Set([
+        'cloudbilling.googleapis.com',
+        'oauth2.googleapis.com',
+        'cloudresourcemanager.googleapis.com',
+        'cloudasset.googleapis.com',
+      ]),
     )
     expect(requests.slice(1).every(({ headers }) => headers['x-goog-user-project'] === 'shop-production')).toBe(true)
   })

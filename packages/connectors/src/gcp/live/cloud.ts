@@ -1,14 +1,16 @@
 /** Google Cloud as a connection sees it: projects, read as the service account or the subject of the connection. */
 import { SyncFailure } from '@kept/domain/sync/failure.ts'
 import type { LiveDeps } from '@kept/domain/sync/live-fetch.ts'
-import type { CheckedCapability, LiveCloud } from '@kept/domain/sync/port.ts'
+import type { CheckedCapability, DiscoveredAccount, DiscoveredUnit, LiveCloud } from '@kept/domain/sync/port.ts'
 import { globalRegion } from '@kept/domain/sync/unit.ts'
+import { checkPrices } from '../../live-prices.ts'
 import { accountOf, type GcpAccess, readerOf } from './access.ts'
 import { billingExportSource, checkBillingExport } from './billing/source.ts'
 import { listAssets } from './define-port.ts'
 import { listProjects, missingActions, unknownProjects } from './discover.ts'
 import { metricTypes } from './metric-sources.ts'
 import { gcpPorts, permissionsByDataset } from './ports.ts'
+import { probePrices } from './prices.ts'
 import { type GcpSession, openSession } from './session.ts'
 
 /** A check answers while a person waits; units name what the other projects deny. */
@@ -32,7 +34,10 @@ export function openGcpCloud(access: GcpAccess, deps: LiveDeps): LiveCloud {
       const capabilities: CheckedCapability[] = []
       for (const { dataset, unlocks, permissions } of permissionsByDataset) {
         const actions = [...new Set(permissions.map(({ action }) => action))]
-        const capability = capabilityOf({ dataset, unlocks, actions }, denied, disabled)
+        const capability =
+          dataset === 'prices'
+            ? await checkPrices({ dataset, unlocks, actions }, () => probePrices(session))
+            : capabilityOf({ dataset, unlocks, actions }, denied, disabled)
         capabilities.push(capability)
         await onCapability(capability)
       }
@@ -46,9 +51,14 @@ export function openGcpCloud(access: GcpAccess, deps: LiveDeps): LiveCloud {
     },
     async discover() {
       const projects = await listProjects(session)
-      const units = projects.flatMap(({ id, name }) =>
-        gcpPorts.map(({ dataset }) => ({ accountId: id, accountName: name, region: globalRegion, dataset })),
-      )
+      const unitsOf = ({ id, name }: DiscoveredAccount, isOfConnection: boolean): DiscoveredUnit[] =>
+        gcpPorts
+          .filter(({ scope }) => (scope === 'connection') === isOfConnection)
+          .map(({ dataset }) => ({ accountId: id, accountName: name, region: globalRegion, dataset }))
+      const units = [
+        ...projects.flatMap((project) => unitsOf(project, false)),
+        ...unitsOf({ id: accountId, name: 'All projects' }, true),
+      ]
       return { accountId, units, denied: new Map() }
     },
     async readPage(unit, request) {

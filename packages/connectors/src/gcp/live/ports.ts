@@ -7,9 +7,16 @@ import { commitmentsPort } from './commitments.ts'
 import { discoverPermissions } from './discover.ts'
 import { inventoryPorts } from './inventory.ts'
 import { metricsPort } from './metrics.ts'
+import { pricesPort } from './prices.ts'
 import type { GcpSession } from './session.ts'
 
-export const gcpPorts: readonly LivePort<GcpSession>[] = [...inventoryPorts, activityPort, commitmentsPort, metricsPort]
+export const gcpPorts: readonly LivePort<GcpSession>[] = [
+  ...inventoryPorts,
+  activityPort,
+  commitmentsPort,
+  pricesPort,
+  metricsPort,
+]
 
 interface ListedPermissions {
   dataset: SyncDataset | 'accounts'

@@ -22,9 +22,13 @@ export interface GcpSession extends Pick<JsonClient, 'calls' | 'charge' | 'charg
   nowMs(): number
 }
 
-/** Cloud Asset Inventory allows 100 lists a minute in a project: cloud.google.com/asset-inventory/docs/quota. */
+/**
+ * Requests that a project allows in a minute: 100 lists of Cloud Asset Inventory, cloud.google.com/asset-inventory/docs/quota,
+ * and 300 of Cloud Billing, cloud.google.com/billing/quotas, which the customer's own tools share.
+ */
 const limitsByHost: Readonly<Record<string, { burst: number; perSecond: number }>> = {
   cloudasset: { burst: 20, perSecond: 1.3 },
+  cloudbilling: { burst: 5, perSecond: 2 },
 }
 
 export function openSession(access: GcpAccess, deps: LiveDeps): GcpSession {

@@ -4,7 +4,10 @@ import type { SetupDocument } from '@kept/domain/sync/port.ts'
 import { datasetPermissions, jobPermissions } from './billing/permissions.ts'
 import { permissionsByDataset } from './ports.ts'
 
-const services = ['cloudresourcemanager', 'cloudasset', 'logging', 'monitoring', 'policyanalyzer'] as const
+const services = [
+  ...['cloudresourcemanager', 'cloudasset', 'cloudbilling'],
+  ...['logging', 'monitoring', 'policyanalyzer'],
+] as const
 
 export function readPermissions(): string[] {
   return [...new Set(permissionsByDataset.flatMap(({ permissions }) => permissions.map(({ action }) => action)))]

@@ -3,6 +3,7 @@ import * as z from 'zod'
 import { attributes, dateOf } from '../../../live-item.ts'
 import { assetName, definePort, gcpItem, lastPart, readData } from '../define-port.ts'
 import { publicAccess } from '../public-access.ts'
+import { readBilling } from './instance-billing.ts'
 import { links, number, text } from './values.ts'
 
 export const computePort = definePort({
@@ -13,11 +14,10 @@ export const computePort = definePort({
       type: 'compute.googleapis.com/Instance',
       reason: 'Lists instances, to find idle and stopped ones.',
       toItems(resource, location, session) {
-        const { status, machineType, scheduling, lastStopTimestamp, selfLink, ...rest } = readData(resource, {
+        const { status, machineType, lastStopTimestamp, selfLink, ...rest } = readData(resource, {
           serviceAccounts: z.array(z.object({ email: text.nullish() })),
           status: text,
           machineType: text,
-          scheduling: z.object({ preemptible: z.boolean().nullish(), provisioningModel: text.nullish() }),
           lastStopTimestamp: text,
           selfLink: text,
           networkInterfaces: z.array(
@@ -25,7 +25,6 @@ export const computePort = definePort({
           ),
         })
         if (selfLink !== undefined) session.ids.set(assetName(selfLink), resource.id)
-        const isSpot = scheduling?.preemptible === true || scheduling?.provisioningModel === 'SPOT'
         const addresses = (rest.networkInterfaces ?? []).flatMap(({ accessConfigs }) => accessConfigs ?? [])
         return [
           gcpItem(resource, location, {
@@ -35,7 +34,7 @@ export const computePort = definePort({
             state: (status ?? '').toLowerCase(),
             state_since: status === 'TERMINATED' ? dateOf(lastStopTimestamp) : undefined,
             attributes: attributes({
-              lifecycle: isSpot ? 'spot' : undefined,
+              ...readBilling(resource),
               public_address: addresses.find(({ natIP }) => natIP)?.natIP ?? 'none',
               instance_role: rest.serviceAccounts?.find(({ email }) => email)?.email ?? 'none',
             }),
@@ -48,9 +47,13 @@ export const computePort = definePort({
       type,
       reason: 'Lists disks, to find unattached ones.',
       toItems: ((resource, location, session) => {
-        const { status, sizeGb, type, users, lastDetachTimestamp } = readData(resource, {
+        const { status, sizeGb, type, users, lastDetachTimestamp, ...rest } = readData(resource, {
           status: text,
           sizeGb: number,
+          provisionedIops: number,
+          provisionedThroughput: number,
+          storagePool: text,
+          enableConfidentialCompute: z.boolean(),
           type: text,
           users: links,
           lastDetachTimestamp: text,
@@ -71,6 +74,11 @@ export const computePort = definePort({
               // Stored in two zones, and billed twice.
               // No pattern: the guide of cloud checks is read from this source.
               regional: (type ?? '').includes('/regions/') || undefined,
+              iops: rest.provisionedIops,
+              throughput: rest.provisionedThroughput,
+              // Its pool is billed.
+              storage_pool: lastPart(rest.storagePool),
+              confidential: rest.enableConfidentialCompute || undefined,
               encrypted: true,
             }),
             relations: (users ?? []).map((user) => ({
@@ -86,8 +94,10 @@ export const computePort = definePort({
       reason: 'Lists snapshots, to find those of deleted disks.',
       details: [publicAccess('compute.googleapis.com/Snapshot')],
       toItems(resource, location, _session, details = {}) {
-        const { status, diskSizeGb, sourceDisk, sourceDiskId, storageBytes } = readData(resource, {
+        const { status, diskSizeGb, sourceDisk, sourceDiskId, storageBytes, ...rest } = readData(resource, {
           status: text,
+          snapshotType: text,
+          storageLocations: links,
           diskSizeGb: number,
           sourceDisk: text,
           sourceDiskId: text,
@@ -106,6 +116,8 @@ export const computePort = definePort({
               source_volume: sourceDiskId ? source?.replace(/[^/]+$/, sourceDiskId) : source,
               size_gb: diskSizeGb,
               stored_bytes: storageBytes,
+              snapshot_type: rest.snapshotType?.toLowerCase(),
+              storage_location: rest.storageLocations?.[0],
               // Google encrypts every snapshot.
               encrypted: true,
             }),

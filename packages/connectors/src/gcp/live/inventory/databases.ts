@@ -30,6 +30,7 @@ export const databasesPort = definePort({
           databaseVersion: text,
           settings: z.object({
             tier: text.nullish(),
+            edition: text.nullish(),
             activationPolicy: text.nullish(),
             dataDiskSizeGb: number.nullish(),
             availabilityType: text.nullish(),
@@ -47,6 +48,7 @@ export const databasesPort = definePort({
             state: isStopped ? 'stopped' : state === 'RUNNABLE' ? 'running' : (state ?? '').toLowerCase(),
             attributes: attributes({
               engine_version: databaseVersion,
+              edition: settings?.edition?.toLowerCase(),
               size_gb: settings?.dataDiskSizeGb,
               high_availability: settings?.availabilityType?.toLowerCase(),
               multi_az: settings?.availabilityType ? settings.availabilityType === 'REGIONAL' : undefined,

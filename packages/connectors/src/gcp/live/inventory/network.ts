@@ -33,7 +33,8 @@ export const networkPort = definePort({
             type: 'Public IP address',
             service: 'Compute Engine',
             state: status === 'IN_USE' ? 'associated' : (status ?? '').toLowerCase(),
-            attributes: attributes({ address }),
+            // In front of a load balancer it is free.
+            attributes: attributes({ address, used_by: /\/([a-zA-Z]+)\/[^/]+$/.exec(users?.[0] ?? '')?.[1] }),
             relations: (users ?? []).map((user) => ({ kind: 'attached_to' as const, resource_id: assetName(user) })),
           }),
         ]

@@ -2,6 +2,7 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { faultOf, type TokenFault, type TrustedIssuer } from '@kept/domain/sync/testing/identity-token.ts'
 import type { AnswerTo, SmallAnswer, SmallRequest } from '@kept/domain/sync/testing/small-cloud.ts'
+import { answerCatalog, type CatalogSku } from './price-catalog.ts'
 import { answerBigQuery } from './small-bigquery.ts'
 import type { SmallBigQuery } from './small-bigquery-shape.ts'
 import { answerMonitoring, type MeasuredHours } from './small-monitoring.ts'
@@ -40,6 +41,8 @@ export interface SmallGoogle {
   measured: MeasuredHours
   /** Entries of the audit log. */
   activity(project: string): object[]
+  /** What the Cloud Billing Catalog lists; nothing by default. */
+  catalog?: readonly CatalogSku[]
   /** With billing exports; without it, no request comes to BigQuery. */
   bigQuery?: SmallBigQuery
   fault?(request: SmallRequest, count: number): SmallAnswer | undefined
@@ -109,6 +112,7 @@ export function answerGoogle(google: SmallGoogle): AnswerTo {
       return { body: { permissions: permissions.filter(google.permissions(project)) } }
     }
     if (service === 'bigquery' && google.bigQuery) return answerBigQuery(google.bigQuery, path, request)
+    if (service === 'cloudbilling') return answerCatalog(google.catalog ?? [], url, google.pageSize)
     if (service === 'cloudasset') return listAssets(google, project, url)
     if (service === 'policyanalyzer') return listKeyUses(google, project, url)
     if (path === '/logging/v2/entries:list') return listEntries(google, request)

@@ -12,6 +12,7 @@ import {
   unattachedDisk,
 } from '@kept/connectors/gcp/live/testing/small-google.ts'
 import { readListPrices } from '@kept/store/prices/list-prices.ts'
+import { readKnownFacts } from '@kept/store/resources/known-facts.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type MeasuredKept, openMeasuredKept } from './testing/measured-kept.ts'
 
@@ -37,19 +38,19 @@ describe('list prices of a connection to Google Cloud', () => {
   let catalog: CatalogSku[] = []
   let data: object = instance
   let isEnabled = false
-  let asked: string[] = []
+  let requested: string[] = []
   let id = ''
 
   beforeAll(async () => {
     sync = await openMeasuredKept()
     const listed = (type: string): object[] => {
       if (type === 'compute.googleapis.com/Disk') return [unattachedDisk(project, 'old', '77')]
-      const of = (name: string, fields: object) => [
+      const assetOf = (name: string, fields: object) => [
         { name, assetType: type, resource: { location: `${region}-b`, data: fields } },
       ]
-      if (type === 'compute.googleapis.com/Instance') return of(machine.replace('88', 'erp'), data)
+      if (type === 'compute.googleapis.com/Instance') return assetOf(machine.replace('88', 'erp'), data)
       return type === 'sqladmin.googleapis.com/Instance'
-        ? of(database, {
+        ? assetOf(database, {
             ...{ name: 'orders', state: 'RUNNABLE', databaseVersion: 'POSTGRES_15', region },
             ...{ createTime: '2026-01-01T00:00:00Z', settings: { tier: 'db-custom-2-7680', edition: 'ENTERPRISE' } },
           })
@@ -62,7 +63,7 @@ describe('list prices of a connection to Google Cloud', () => {
         measured: () => ({ value: 0, max: 0 }),
         fault({ url }) {
           if (!url.pathname.startsWith('/cloudbilling/')) return undefined
-          asked.push(url.pathname)
+          requested.push(url.pathname)
           const service = { service: 'cloudbilling.googleapis.com', consumer: `projects/${project}` }
           return isEnabled ? undefined : refusal('SERVICE_DISABLED', 'Cloud Billing API is disabled.', service)
         },
@@ -89,7 +90,7 @@ describe('list prices of a connection to Google Cloud', () => {
         .where('connection_id', '=', id)
         .execute(),
     )
-    asked = []
+    requested = []
     return sync.run(id)
   }
 
@@ -139,7 +140,7 @@ describe('list prices of a connection to Google Cloud', () => {
     const before = await sync.admin.client.sync.get({ id })
     const connection = await nextDay()
     expect(connection).toMatchObject({ error: '', accounts: 1, units: { complete: 23 } })
-    expect(asked.map((path) => path.replace('/cloudbilling/v1/', ''))).toEqual([
+    expect(requested.map((path) => path.replace('/cloudbilling/v1/', ''))).toEqual([
       ...['services', 'services/6F81-5844-456A/skus', 'services', 'services/9662-B51E-5089/skus'],
     ])
     expect((await storedPrices()).map(({ type, variant }) => `${type} ${variant}`.trim())).toEqual([
@@ -150,11 +151,21 @@ describe('list prices of a connection to Google Cloud', () => {
       ...{ rule: 'idle-instance', currency: 'USD', monthly_cost: '92.16' },
     })
     const read = (await storedPrices())[0]?.read_at.slice(0, 10)
-    const source = (part: string) =>
+    const sourceOf = (part: string) =>
       `the Google Cloud Billing Catalog: e2 (${part}) in ${region}, valid since 2026-10-01, read on ${read}`
     expect(await costEvidence(machine)).toBe(
-      `Estimated from ${source('CPU')} and ${source('memory')}, because no imported bill names resources of this provider`,
+      `Estimated from ${sourceOf('CPU')} and ${sourceOf('memory')}, because no imported bill names resources of this provider`,
     )
+    // A price of a vCPU is of no machine that a rule could move to.
+    const facts = await readKnownFacts(sync.kept.world, sync.kept.world.scope, {
+      ...{
+        loadIds: [],
+        names: ['unit_price'],
+        window: { from: '2026-06-01', to: '2026-07-01', days: 30, daysWithCharges: 30 },
+      },
+      listPrices: await storedPrices(),
+    })
+    expect(facts.unit_price?.filter(({ source }) => source === 'live_list')).toEqual([])
     // 2 vCPUs and 7.5 GiB: 720 x (2 x 0.05 + 7.5 x 0.008).
     expect(await recommendationFor(database)).toMatchObject({ rule: 'idle-database', monthly_cost: '115.2' })
     expect(await recommendationFor(disk)).toMatchObject({ monthly_cost: '18.7' })
@@ -163,9 +174,9 @@ describe('list prices of a connection to Google Cloud', () => {
     const metrics = Number(connection.api_cost_this_month) - Number(before.data.api_cost_this_month)
     const again = await nextDay()
     expect(Number(again.api_cost_this_month) - Number(connection.api_cost_this_month)).toBeLessThanOrEqual(metrics)
-    asked = []
+    requested = []
     await sync.run(id)
-    expect(asked).toEqual([])
+    expect(requested).toEqual([])
   }, 90_000)
 
   it('adds no currency to another: a machine of two has no amount', async () => {

@@ -44,7 +44,8 @@ export async function readKnownFacts(
 
 /** Machines alone: what a rule would move from one type to another. */
 function machinePriceOf(price: StoredListPrice): UnitPrice[] {
-  if (price.kind !== 'instance') return []
+  // Google Cloud has prices of a vCPU and of memory, which are of no machine.
+  if (price.kind !== 'instance' || price.variant !== '') return []
   return [
     {
       ...{ source: 'live_list', provider: price.provider, currency: price.currency, region: price.region },

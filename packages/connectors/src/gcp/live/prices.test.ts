@@ -81,19 +81,19 @@ describe('list prices of Google Cloud', () => {
   })
 
   it('prices disks of one and two zones, snapshots and addresses, also those that are the same everywhere', async () => {
-    const of = (description: string, amount: string, usageUnit = 'h', regions = [region]): CatalogSku => ({
+    const skuOf = (description: string, amount: string, usageUnit = 'h', regions = [region]): CatalogSku => ({
       ...{ description, regions, usageUnit },
       rates: [[0, dollars(amount)]],
     })
     const { prices, rejected } = await readFrom(
       [
         diskSku,
-        of('Regional SSD backed PD Capacity in Belgium', '0.374', 'GiBy.mo'),
-        of('Storage PD Snapshot in Belgium', '0.06', 'GiBy.mo'),
-        of('Static Ip Charge in Belgium', '0.011'),
-        of('Static Ip Charge', '0.01', 'h', ['global']),
-        of('External IP Charge on a Standard VM', '0.005', 'h', ['global']),
-        of('External IP Charge on a Spot Preemptible VM', '0.0025', 'h', ['global']),
+        skuOf('Regional SSD backed PD Capacity in Belgium', '0.374', 'GiBy.mo'),
+        skuOf('Storage PD Snapshot in Belgium', '0.06', 'GiBy.mo'),
+        skuOf('Static Ip Charge in Belgium', '0.011'),
+        skuOf('Static Ip Charge', '0.01', 'h', ['global']),
+        skuOf('External IP Charge on a Standard VM', '0.005', 'h', ['global']),
+        skuOf('External IP Charge on a Spot Preemptible VM', '0.0025', 'h', ['global']),
       ],
       [
         ...[disk, { ...disk, variant: 'two zones' }, { ...disk, kind: 'snapshot' as const, type: '' }],

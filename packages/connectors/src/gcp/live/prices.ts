@@ -20,7 +20,7 @@ const priceFields = 'pricingInfo(effectiveTime,pricingExpression(usageUnit,tiere
 /** At most 5,000, of about half a kilobyte each: a page stays well below the limit of an answer. */
 const pageSize = 2_000
 
-interface AskedProduct {
+interface RequestedProduct {
   product: PricedProduct
   source: GcpOffers
 }
@@ -33,19 +33,19 @@ export const pricesPort: LivePort<GcpSession> = {
   permissions: [],
   /** A page is a service: a price is known when all SKUs of its service were seen. The position is the last service. */
   async readPage(session, _location, { cursor, products = [], nowMs }) {
-    const asked = products.flatMap((product): AskedProduct[] => {
+    const requested = products.flatMap((product): RequestedProduct[] => {
       const source = offersOf(product)
       return source === undefined ? [] : [{ product, source }]
     })
     const names: readonly string[] = catalogServices
     const last = names.indexOf(cursor ?? '')
     const [service, ...others] = catalogServices.filter(
-      (name, index) => index > last && asked.some(({ source }) => source.service === name),
+      (name, index) => index > last && requested.some(({ source }) => source.service === name),
     )
     const prices: ListPrice[] = []
     const rejected: string[] = []
     if (service !== undefined) {
-      const ofService = asked.filter(({ source }) => source.service === service)
+      const ofService = requested.filter(({ source }) => source.service === service)
       const entries = await readSkus(session, service, ofService)
       for (const { product, source } of ofService) {
         const answer = priceOf(product, source, entries.get(productKey(product)) ?? [], nowMs)
@@ -94,7 +94,7 @@ type Sku = Parameters<typeof readOffers>[0]
 async function readSkus(
   session: GcpSession,
   service: CatalogService,
-  asked: readonly AskedProduct[],
+  requested: readonly RequestedProduct[],
 ): Promise<Map<string, Sku[]>> {
   const [ofRegion, ofAll] = [new Map<string, Sku[]>(), new Map<string, Sku[]>()]
   const query = {
@@ -105,7 +105,7 @@ async function readSkus(
   const path = `/v1/${await serviceNamed(session, service)}/skus`
   for await (const { skus } of everyPage(session, skusSchema, path, query)) {
     for (const { skuId, pricingInfo, serviceRegions, ...sku } of skus ?? []) {
-      for (const { product, source } of asked) {
+      for (const { product, source } of requested) {
         const isOfRegion = serviceRegions.includes(product.region)
         if (!(isOfRegion || serviceRegions.includes('global')) || !source.isOffer(sku)) continue
         const listed = isOfRegion ? ofRegion : ofAll

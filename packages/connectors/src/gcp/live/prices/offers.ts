@@ -81,8 +81,8 @@ function databaseOffersOf({ type, variant }: PricedProduct): GcpOffers | undefin
   const part = databaseParts[type]
   const [engine, zones] = variant.split(', ')
   if (part === undefined || zones === undefined) return undefined
-  const place = zones === 'multi-zone' ? 'Regional' : 'Zonal'
-  return onDemand('Cloud SQL', part.usageUnit, `Cloud SQL for ${engine}: ${place} - ${part.name}`)
+  const availability = zones === 'multi-zone' ? 'Regional' : 'Zonal'
+  return onDemand('Cloud SQL', part.usageUnit, `Cloud SQL for ${engine}: ${availability} - ${part.name}`)
 }
 
 /** The name, and then perhaps the place. A description that goes on otherwise is of another product. */

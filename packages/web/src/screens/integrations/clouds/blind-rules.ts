@@ -42,7 +42,7 @@ export function builtInPrices(
   return {
     title: 'Estimates before the first bill',
     reason:
-      'Needs list prices. Without them, estimates use prices of one region that come with Kept, and databases and newer instance types have no amount.',
+      'Needs list prices. Without them, estimates use prices of one region that come with Kept, and databases and machines that have no such price have no amount.',
     missing: prices.missing,
   }
 }

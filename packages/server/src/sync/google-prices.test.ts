@@ -137,9 +137,7 @@ describe('list prices of a connection to Google Cloud', () => {
         rates: [[0, dollars(part === 'vCPU' ? '0.05' : '0.008')] as const],
       })),
     ]
-    const before = await sync.admin.client.sync.get({ id })
-    const connection = await nextDay()
-    expect(connection).toMatchObject({ error: '', accounts: 1, units: { complete: 23 } })
+    expect(await nextDay()).toMatchObject({ error: '', accounts: 1, units: { complete: 23 } })
     expect(requested.map((path) => path.replace('/cloudbilling/v1/', ''))).toEqual([
       ...['services', 'services/6F81-5844-456A/skus', 'services', 'services/9662-B51E-5089/skus'],
     ])
@@ -170,14 +168,20 @@ describe('list prices of a connection to Google Cloud', () => {
     expect(await recommendationFor(database)).toMatchObject({ rule: 'idle-database', monthly_cost: '115.2' })
     expect(await recommendationFor(disk)).toMatchObject({ monthly_cost: '18.7' })
     expect(await readListPrices(sync.kept.world.database, sync.kept.world.otherScope)).toEqual([])
-    // Metrics are charged, and prices are not.
-    const metrics = Number(connection.api_cost_this_month) - Number(before.data.api_cost_this_month)
-    const again = await nextDay()
-    expect(Number(again.api_cost_this_month) - Number(connection.api_cost_this_month)).toBeLessThanOrEqual(metrics)
     requested = []
     await sync.run(id)
     expect(requested).toEqual([])
   }, 90_000)
+
+  it('is free: it goes on when the limit for API calls is reached, and costs nothing', async () => {
+    const { data: before } = await sync.admin.client.sync.setApiCostLimit({ id, api_cost_limit: '0' })
+    const after = await nextDay()
+    expect(requested).toHaveLength(4)
+    expect(await priceUnit()).toMatchObject({ state: 'complete' })
+    expect(after).toMatchObject({ units: { complete: 22, throttled: 1 } })
+    expect(after.api_cost_this_month).toBe(before.api_cost_this_month)
+    await sync.admin.client.sync.setApiCostLimit({ id, api_cost_limit: '5' })
+  }, 60_000)
 
   it('adds no currency to another: a machine of two has no amount', async () => {
     const [core, ram] = machineSkus('E2 Instance', region, { cpu: '1', memory: '1', currency: 'EUR', skuId: 'E2' })

@@ -38,12 +38,9 @@ describe('a Google Cloud connection', () => {
   it('lists all projects over several pages', async () => {
     const projects = Array.from({ length: 5 }, (_, index) => `project-${index}`)
     const { units } = await open({ projects }).discover()
-    const accounts = units.filter(({ dataset }) => dataset !== 'prices').map(({ accountId }) => accountId)
-    expect([...new Set(accounts)]).toEqual(projects)
     // Prices are the same for all of them.
-    expect(units.filter(({ dataset }) => dataset === 'prices')).toMatchObject([
-      { accountId: serviceAccountKey.client_email },
-    ])
+    expect(units.pop()).toMatchObject({ dataset: 'prices', accountId: serviceAccountKey.client_email })
+    expect([...new Set(units.map(({ accountId }) => accountId))]).toEqual(projects)
   })
 
   it('lists committed use with its end, and no amount that Google does not report', async () => {
@@ -127,14 +124,8 @@ describe('a Google Cloud connection', () => {
       }, nowMs),
     )
     await cloud.check(async () => undefined)
-    expect(new Set(requests.map(({ url }) => url.host))).toEqual(
-      new Set([
-        'cloudbilling.googleapis.com',
-        'oauth2.googleapis.com',
-        'cloudresourcemanager.googleapis.com',
-        'cloudasset.googleapis.com',
-      ]),
-    )
+    const hosts = new Set(requests.map(({ url }) => url.host.replace('.googleapis.com', '')))
+    expect([...hosts].toSorted()).toEqual(['cloudasset', 'cloudbilling', 'cloudresourcemanager', 'oauth2'])
     expect(requests.slice(1).every(({ headers }) => headers['x-goog-user-project'] === 'shop-production')).toBe(true)
   })
 

@@ -124,7 +124,7 @@ describe('list prices of Google Cloud', () => {
     )
   const machine = { type: 'Instance', state: 'running' }
 
-  it.each([
+  it.each<[string, string[]]>([
     ['e2-standard-4', ['E2 Instance Core 2880', 'E2 Instance Ram 11520']],
     ['e2-highcpu-8', ['E2 Instance Core 5760', 'E2 Instance Ram 5760']],
     ['e2-micro', ['E2 Instance Core 180', 'E2 Instance Ram 720']],

@@ -156,11 +156,9 @@ describe('list prices of a connection to Google Cloud', () => {
     )
     // A price of a vCPU is of no machine that a rule could move to.
     const facts = await readKnownFacts(sync.kept.world, sync.kept.world.scope, {
-      ...{
-        loadIds: [],
-        names: ['unit_price'],
-        window: { from: '2026-06-01', to: '2026-07-01', days: 30, daysWithCharges: 30 },
-      },
+      loadIds: [],
+      names: ['unit_price'],
+      window: { from: '2026-06-01', to: '2026-07-01', days: 30, daysWithCharges: 30 },
       listPrices: await storedPrices(),
     })
     expect(facts.unit_price?.filter(({ source }) => source === 'live_list')).toEqual([])

@@ -162,17 +162,16 @@ describe('list prices of Google Cloud', () => {
   })
 
   it('takes the first rate that is charged, and the price that is valid now', async () => {
-    const free: CatalogSku = {
-      ...diskSku,
-      rates: [...[[100, dollars('0.1')]], ...[[0, dollars('0')]], ...[[5, dollars('0.2')]]] as NonNullable<
-        CatalogSku['rates']
-      >,
-    }
-    expect((await readFrom([free], [disk])).prices).toMatchObject([{ price: '0.2' }])
-    const since = (effectiveTime: string, amount: string) => ({
+    const tiers: CatalogSku['rates'] = [
+      [100, dollars('0.1')],
+      [0, dollars('0')],
+      [5, dollars('0.2')],
+    ]
+    expect((await readFrom([{ ...diskSku, rates: tiers }], [disk])).prices).toMatchObject([{ price: '0.2' }])
+    const since = (effectiveTime: string, amount: string): CatalogSku => ({
       ...diskSku,
       effectiveTime,
-      rates: [[0, dollars(amount)]] as NonNullable<CatalogSku['rates']>,
+      rates: [[0, dollars(amount)]],
     })
     const listed = [
       since('2025-01-01T00:00:00Z', '0.1'),

@@ -135,7 +135,8 @@ async function* everyPage<Schema extends z.ZodType<{ nextPageToken?: string | nu
 ): AsyncGenerator<z.output<Schema>> {
   let token: string | undefined
   do {
-    const parameters = new URLSearchParams({ ...query, prettyPrint: 'false', ...(token && { pageToken: token }) })
+    const parameters = new URLSearchParams({ ...query, prettyPrint: 'false' })
+    if (token !== undefined) parameters.set('pageToken', token)
     const answer: z.output<Schema> = parseAnswer(action, schema, await request(session, `${path}?${parameters}`))
     yield answer
     const next: string | undefined = answer.nextPageToken || undefined

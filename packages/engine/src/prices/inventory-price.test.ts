@@ -169,8 +169,8 @@ describe('list prices of Google Cloud', () => {
         return currency === undefined ? undefined : { ...anyPrice(currency), unit: 'Hrs' }
       }).map(({ currency }) => currency)
     expect(read({ CPU: 'EUR', memory: 'EUR' })).toEqual(['EUR', 'EUR'])
-    for (const prices of [{}, { CPU: 'USD' }, { memory: 'USD' }, { CPU: 'EUR', memory: 'USD' }])
-      expect(read(prices)).toEqual([])
+    const incomplete: Attributes[] = [{}, { CPU: 'USD' }, { memory: 'USD' }, { CPU: 'EUR', memory: 'USD' }]
+    for (const prices of incomplete) expect(read(prices)).toEqual([])
     const products = productsOf([unbilledResource({ provider: 'gcp', ...machine, size: 'e2-standard-2' })])
     expect(products.map(({ type, variant }) => `${type} ${variant}`)).toEqual(['e2 CPU', 'e2 memory'])
   })
@@ -184,8 +184,13 @@ describe('list prices of Google Cloud', () => {
     const balanced = { volume_type: 'hyperdisk-balanced', iops: '3000', throughput: '140' }
     expect(disk(balanced)).toEqual(['Hyperdisk Balanced Capacity 100'])
     expect(disk(balanced, none)).toEqual([])
-    for (const more of [{ iops: '3001' }, { throughput: '141' }, { storage_pool: 'pool' }, { confidential: 'true' }])
-      expect(disk({ ...balanced, ...more })).toEqual([])
+    const charged: Attributes[] = [
+      { iops: '3001' },
+      { throughput: '141' },
+      { storage_pool: 'a' },
+      { confidential: 'true' },
+    ]
+    for (const more of charged) expect(disk({ ...balanced, ...more })).toEqual([])
     for (const volume_type of ['pd-extreme', 'hyperdisk-extreme', 'hyperdisk-throughput', 'hyperdisk-ml'])
       expect(disk({ volume_type, iops: '0' })).toEqual([])
   })

@@ -29,6 +29,8 @@ const offersByKind: Readonly<Record<PricedKind, (product: PricedProduct) => AwsO
     unit: 'GB-Mo',
     filters: { productFamily: 'Storage', volumeApiName: type },
   }),
+  // They bill what they store, which AWS does not list.
+  snapshot: () => undefined,
   address: ({ variant }) => ({
     service: 'AmazonVPC',
     unit: 'Hrs',

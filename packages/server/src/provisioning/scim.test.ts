@@ -161,6 +161,16 @@ it('gives the roles of groups, and takes them back', async () => {
   expect((await roles())['bob@corp.example']).toBe('user')
 })
 
+it('changes a group further after an admin removed one of its members', async () => {
+  const [removed, stays] = [await create('removed'), await create('stays')]
+  const members = [{ value: removed }, { value: stays }]
+  const path = `/Groups/${(await scim('POST', '/Groups', { displayName: 'Leavers', members })).body.id}`
+  await admin.client.users.remove({ id: removed })
+  expect((await scim('GET', path)).body.members).toMatchObject([{ value: stays }])
+  const renamed = await patch(path, { op: 'replace', path: 'displayName', value: 'Left' })
+  expect([renamed.status, renamed.body.members]).toMatchObject([200, [{ value: stays }]])
+})
+
 it('never removes the last admin, whatever the request', async () => {
   const { body } = await scim('GET', `/Users?filter=${encodeURIComponent('userName eq "admin@example.com"')}`)
   const [{ id }] = body.Resources

@@ -15,7 +15,7 @@ export interface ProvisionedGroup {
   members: { id: string; name: string }[]
 }
 
-/** All groups, or those with this id. */
+/** All groups, or those with this id. A member whom an admin removed is none, as no user is. */
 export async function listGroups(tx: ScopedTransaction, id?: string): Promise<ProvisionedGroup[]> {
   if (id !== undefined && !isUuid(id)) return []
   let query = tx
@@ -24,7 +24,8 @@ export async function listGroups(tx: ScopedTransaction, id?: string): Promise<Pr
     .select(
       sql<{ id: string; name: string }[]>`(SELECT coalesce(json_agg(json_build_object('id', u.id, 'name', u.email)
         ORDER BY u.email), '[]') FROM scim_group_member gm JOIN users u ON u.id = gm.user_id
-        WHERE gm.group_id = g.id)`.as('members'),
+        JOIN membership m ON m.user_id = gm.user_id AND m.organization_id = gm.organization_id
+        WHERE gm.group_id = g.id AND m.removed_at IS NULL)`.as('members'),
     )
     .where('g.organization_id', '=', tx.scopedTo)
   if (id !== undefined) query = query.where('g.id', '=', id)

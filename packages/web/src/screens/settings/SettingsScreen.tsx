@@ -1,3 +1,4 @@
+import { mayRunOrganization } from '@kept/domain/permission.ts'
 import { SkeletonRows } from '@kept/ui/controls/Skeleton.tsx'
 import { Tabs } from '@kept/ui/controls/Tabs.tsx'
 import { lazy, type ReactNode, Suspense } from 'react'
@@ -29,7 +30,13 @@ export function SettingsScreen() {
     tabs.push({
       name: 'organization',
       label: 'Organization',
-      panel: <Organization id={me.organization.id} mayChangePolicies={may('security:write')} />,
+      panel: (
+        <Organization
+          id={me.organization.id}
+          mayChangePolicies={may('security:write')}
+          mayChangeSignIn={mayRunOrganization(me.user.role, me.permissions)}
+        />
+      ),
     })
   }
   if (may('api_keys:write')) tabs.push({ name: 'api-keys', label: 'API keys', panel: <ApiKeys /> })

@@ -16,7 +16,7 @@ const builtInRoles: { value: RoleChoice; label: string }[] = [
 ]
 
 /** Which role the members of a group at the identity provider get. */
-export function GroupRoles({ id }: { id: string }) {
+export function GroupRoles({ id, mayChange }: { id: string; mayChange: boolean }) {
   const client = useQueryClient()
   const query = useQuery(api.singleSignOn.groupRoles.queryOptions({ input: { id } }))
   const customRoles = useCustomRoles()
@@ -48,24 +48,28 @@ export function GroupRoles({ id }: { id: string }) {
                       → {customRoles.find((custom) => custom.id === custom_role_id)?.name ?? roleLabels[role]}
                     </span>
                   </span>
-                  <Button
-                    size="small"
-                    isBusy={change.isPending}
-                    aria-label={`Remove ${group}`}
-                    onClick={() => change.mutate({ id, group_roles: data.filter((other) => other.group !== group) })}
-                  >
-                    Remove
-                  </Button>
+                  {mayChange && (
+                    <Button
+                      size="small"
+                      isBusy={change.isPending}
+                      aria-label={`Remove ${group}`}
+                      onClick={() => change.mutate({ id, group_roles: data.filter((other) => other.group !== group) })}
+                    >
+                      Remove
+                    </Button>
+                  )}
                 </li>
               ))}
             </ul>
-            <GroupRoleForm
-              isBusy={change.isPending}
-              onAdd={({ group, choice }) => {
-                const others = data.filter((other) => other.group !== group)
-                change.mutate({ id, group_roles: [...others, { group, ...roleInput(choice) }] })
-              }}
-            />
+            {mayChange && (
+              <GroupRoleForm
+                isBusy={change.isPending}
+                onAdd={({ group, choice }) => {
+                  const others = data.filter((other) => other.group !== group)
+                  change.mutate({ id, group_roles: [...others, { group, ...roleInput(choice) }] })
+                }}
+              />
+            )}
           </>
         )}
       </Loaded>

@@ -16,7 +16,7 @@ import { SamlDetails } from './SamlDetails.tsx'
 import { SamlProviderForm } from './SamlProviderForm.tsx'
 
 /** Who vouches for the people of this organization (OpenID Connect, SAML). */
-export function IdentityProviders({ id }: { id: string }) {
+export function IdentityProviders({ id, mayChange }: { id: string; mayChange: boolean }) {
   const client = useQueryClient()
   const [editing, setEditing] = useState<IdentityProvider | 'oidc' | 'saml' | null>(null)
   const query = useQuery(api.organizations.identityProviders.queryOptions({ input: { id } }))
@@ -54,38 +54,49 @@ export function IdentityProviders({ id }: { id: string }) {
                     </>
                   }
                 >
-                  <Button
-                    size="small"
-                    isBusy={change.isPending}
-                    onClick={() => change.mutate({ id, provider_id: provider.id, enabled: !provider.enabled })}
-                  >
-                    {provider.enabled ? 'Turn off' : 'Turn on'}
-                  </Button>
-                  <Button size="small" onClick={() => setEditing(provider)}>
-                    Edit
-                  </Button>
-                  <ConfirmButton
-                    size="small"
-                    label="Remove"
-                    subject={provider.name}
-                    title={`Remove "${provider.name}"?`}
-                    description="People who use it must sign in another way, and its secret is deleted. Turn off instead to keep the settings."
-                    act="Remove provider"
-                    isBusy={remove.isPending}
-                    onAct={() => remove.mutate({ id, provider_id: provider.id })}
-                  />
+                  {mayChange && (
+                    <>
+                      <Button
+                        size="small"
+                        isBusy={change.isPending}
+                        onClick={() => change.mutate({ id, provider_id: provider.id, enabled: !provider.enabled })}
+                      >
+                        {provider.enabled ? 'Turn off' : 'Turn on'}
+                      </Button>
+                      <Button size="small" onClick={() => setEditing(provider)}>
+                        Edit
+                      </Button>
+                      <ConfirmButton
+                        size="small"
+                        label="Remove"
+                        subject={provider.name}
+                        title={`Remove "${provider.name}"?`}
+                        description="People who use it must sign in another way, and its secret is deleted. Turn off instead to keep the settings."
+                        act="Remove provider"
+                        isBusy={remove.isPending}
+                        onAct={() => remove.mutate({ id, provider_id: provider.id })}
+                      />
+                    </>
+                  )}
                 </SettingRow>
                 {provider.saml && <SamlDetails saml={provider.saml} name={provider.name} />}
               </Fragment>
             ))}
             {data.length > 0 && <Domains id={id} />}
-            {data.length > 0 && <GroupRoles id={id} />}
-            {editing === null ? (
+            {data.length > 0 && <GroupRoles id={id} mayChange={mayChange} />}
+            {!mayChange && (
+              <p className="mt-4 text-pretty text-small text-soft">
+                Only an admin with access to users, settings and policies can change how users sign in and get their
+                roles.
+              </p>
+            )}
+            {mayChange && editing === null && (
               <div className="mt-4 flex flex-wrap gap-2">
                 <Button onClick={() => setEditing('oidc')}>Add OpenID Connect provider</Button>
                 <Button onClick={() => setEditing('saml')}>Add SAML provider</Button>
               </div>
-            ) : (
+            )}
+            {editing !== null && (
               <ProviderEditor
                 key={typeof editing === 'string' ? editing : editing.id}
                 organizationId={id}

@@ -13,8 +13,15 @@ import { IdentityProviders } from './IdentityProviders.tsx'
 import { OrganizationData } from './OrganizationData.tsx'
 import { Provisioning } from './Provisioning.tsx'
 
+interface OrganizationProps {
+  id: string
+  mayChangePolicies: boolean
+  /** Identity providers, roles of groups, provisioning: for admins who can run the organization. */
+  mayChangeSignIn: boolean
+}
+
 /** The organization: its name, what it requires of its admins, who vouches for its people. */
-export default function Organization({ id, mayChangePolicies }: { id: string; mayChangePolicies: boolean }) {
+export default function Organization({ id, mayChangePolicies, mayChangeSignIn }: OrganizationProps) {
   const client = useQueryClient()
   const query = useQuery(api.organizations.get.queryOptions({ input: { id } }))
   const renew = () =>
@@ -61,8 +68,8 @@ export default function Organization({ id, mayChangePolicies }: { id: string; ma
               )}
             </SettingRow>
           </Section>
-          <IdentityProviders id={id} />
-          <Provisioning id={id} />
+          <IdentityProviders id={id} mayChange={mayChangeSignIn} />
+          <Provisioning id={id} mayCreate={mayChangeSignIn} />
           {!data.demo && <OrganizationData id={id} name={data.name} />}
         </>
       )}

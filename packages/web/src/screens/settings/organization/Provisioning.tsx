@@ -12,7 +12,7 @@ import { SettingRow } from '../../../shell/SettingRow.tsx'
 import { CopyLine } from './CopyLine.tsx'
 
 /** Users and groups that the identity provider manages (SCIM 2.0): the address, the token, the last requests. */
-export function Provisioning({ id }: { id: string }) {
+export function Provisioning({ id, mayCreate }: { id: string; mayCreate: boolean }) {
   const client = useQueryClient()
   const [token, setToken] = useState<string | null>(null)
   const query = useQuery(api.provisioning.get.queryOptions({ input: { id } }))
@@ -60,9 +60,11 @@ export function Provisioning({ id }: { id: string }) {
                 onRevoke={() => revoke.mutate({ id, token_id: row.id })}
               />
             ))}
-            <Button className="mt-3" isBusy={create.isPending} onClick={() => create.mutate({ id })}>
-              {data.tokens.length === 0 ? 'Create token' : 'Replace token'}
-            </Button>
+            {mayCreate && (
+              <Button className="mt-3" isBusy={create.isPending} onClick={() => create.mutate({ id })}>
+                {data.tokens.length === 0 ? 'Create token' : 'Replace token'}
+              </Button>
+            )}
             {data.groups.length > 0 && (
               <p className="mt-4 break-words text-small text-soft">
                 Groups: {data.groups.map(({ name, members }) => `${name} (${members})`).join(', ')}

@@ -52,9 +52,8 @@ export async function startFeatures<const Features extends readonly AnyFeature[]
     rawRoutes: started.flatMap(({ rawRoutes }) => rawRoutes ?? []),
     identify,
     async startJobs(more) {
-      // Side by side: each asks the database a few times, and there are dozens of them.
-      const jobs = [...started.flatMap((feature) => feature.jobs ?? []), ...more]
-      await Promise.all(jobs.map((job) => job.start(host.services.jobs)))
+      for (const job of [...started.flatMap((feature) => feature.jobs ?? []), ...more])
+        await job.start(host.services.jobs)
     },
     async afterListen() {
       for (const feature of started) await feature.afterListen?.()

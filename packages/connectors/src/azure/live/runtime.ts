@@ -7,7 +7,10 @@ const properties = z.object({
 })
 
 /** By the name that Azure gives a stack. Others end on days of their own, which no list here holds. */
-const names: Readonly<Record<string, string>> = { python: 'python', node: 'nodejs', dotnet: 'dotnet' }
+const names: Readonly<Record<string, string>> = {
+  ...{ python: 'python', node: 'nodejs' },
+  ...{ dotnet: 'dotnet', dotnetcore: 'dotnet', 'dotnet-isolated': 'dotnet' },
+}
 
 /** "PYTHON|3.11", "Node|18"; undefined for a container, and where Azure does not say it. */
 export function runtimeOf(resource: AzureResource): string | undefined {
@@ -18,7 +21,9 @@ export function runtimeOf(resource: AzureResource): string | undefined {
   const listed = siteProperties?.properties?.find(({ name }) => /^linuxFxVersion$/i.test(name))?.value
   const [stack = '', version = ''] = (siteConfig?.linuxFxVersion || listed || '').split('|')
   const name = names[stack.toLowerCase()]
-  if (name === undefined || !/^\d/.test(version)) return undefined
-  // Node and .NET are named by their major version.
-  return name === 'python' ? `${name}${version}` : `${name}${version.replace(/\..*$/, '')}`
+  const major = /^\d+/.exec(version)?.[0]
+  if (name === undefined || major === undefined) return undefined
+  if (name === 'python') return `${name}${version}`
+  // Node and .NET are named by their major version; before 5, it was .NET Core.
+  return name === 'dotnet' && Number(major) < 5 ? `dotnetcore${version}` : `${name}${major}`
 }

@@ -11,6 +11,7 @@ const encryptedAtRest = [
   'bucket-encrypted',
   'warehouse-encrypted',
   'table-encrypted',
+  'queue-encrypted',
 ]
 const encryptedInTransit = ['load-balancer-encrypted', 'cache-encrypted']
 const closedNetwork = [
@@ -24,7 +25,7 @@ const notPublic = ['bucket-not-public', 'snapshot-not-public', 'image-not-public
 const secondFactors = ['admins-second-factor', 'users-second-factor', 'root-second-factor', 'cloud-user-second-factor']
 const youngCredentials = ['api-keys-young', 'access-key-young', 'secret-rotated', 'storage-credentials-young']
 const usedCredentials = ['api-keys-used', 'access-key-used', 'cloud-user-active', 'secret-used']
-const leastPrivilege = ['few-admins', 'api-keys-few-scopes', 'no-raising-grants']
+const leastPrivilege = ['few-admins', 'api-keys-few-scopes', 'no-raising-grants', 'instance-role']
 const supported = ['function-supported-runtime', 'kubernetes-supported-version', 'database-minor-upgrades']
 const backups = ['database-backed-up', 'database-deletion-protected', 'table-deletion-protected']
 const logsProtected = ['audit-log-signed', 'trail-validated']

@@ -164,11 +164,11 @@ export function isAtLeast(name: string, min: number): Reading {
   return { ...requiresAttribute(name), evaluate }
 }
 
-/** The attribute is a day or a moment at most `days` ago; "never" fails. */
+/** The attribute is a day or a moment at most `days` ago; "never" fails, unless the resource is not older than that. */
 export function isWithinDays(name: string, days: number): Reading {
-  const evaluate: Evaluate = ({ attributes }, { today }) => {
+  const evaluate: Evaluate = ({ attributes, created_on }, { today }) => {
     const value = attributes[name]
-    if (value?.toLowerCase() === 'never') return false
+    if (value?.toLowerCase() === 'never') return created_on !== '' && calendarDays(created_on, today) <= days
     const day = dayAtStart(value)
     return day === undefined ? undefined : calendarDays(day, today) <= days
   }

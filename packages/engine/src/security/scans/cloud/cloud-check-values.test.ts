@@ -90,3 +90,12 @@ it.each([
   const volume = { ...row('Volume'), state: 'available', ...dates }
   expect(evaluate('volume-not-long-unattached', [volume]).status).toBe(status)
 })
+
+it.each([
+  ['access-key-used', 'Access key', '2026-02-24', 'pass'],
+  ['access-key-used', 'Access key', '2025-02-24', 'fail'],
+  ['secret-used', 'Secret', '2026-02-24', 'pass'],
+  ['secret-used', 'Secret', '', 'fail'],
+])('%s: a %s that was never used may be new: created on "%s" it is a %s', (id, type, created_on, status) => {
+  expect(evaluate(id, [{ ...row(type, { last_used: 'never' }), created_on }]).status).toBe(status)
+})

@@ -13,6 +13,11 @@ it.each([
   ['DOCKER|shop/web:1', undefined],
   ['', undefined],
 ])('names the runtime of %j %j', (linuxFxVersion, expected) => {
-  const resource = azureResourceSchema.parse({ id: 'a', name: 'a', type: 'sites', properties: { siteConfig: { linuxFxVersion } } })
+  const resource = azureResourceSchema.parse({
+    id: 'a',
+    name: 'a',
+    type: 'sites',
+    properties: { siteConfig: { linuxFxVersion } },
+  })
   expect(runtimeOf(resource)).toBe(expected)
 })

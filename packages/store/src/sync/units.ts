@@ -43,21 +43,19 @@ export async function planUnits(
         dataset,
       })),
     )
+    // By ids, which are hashed: compared with the plan row by row, 50,000 units would take minutes.
     await sql`
-      INSERT INTO sync_unit (organization_id, connection_id, account_id, account_name, region, dataset, updated_at)
-      SELECT ${scope.organizationId}::uuid, ${connectionId}::uuid, account_id, account_name, region, dataset,
-        ${now.toISOString()}::timestamptz
-      FROM jsonb_to_recordset(${planned}::jsonb) AS row (account_id text, account_name text, region text, dataset text)
-      ON CONFLICT (connection_id, account_id, region, dataset) DO UPDATE SET account_name = excluded.account_name,
-        state = CASE WHEN sync_unit.state = 'disabled' THEN 'new' ELSE sync_unit.state END
-    `.execute(tx)
-    await sql`
+      WITH planned AS (
+        INSERT INTO sync_unit (organization_id, connection_id, account_id, account_name, region, dataset, updated_at)
+        SELECT ${scope.organizationId}::uuid, ${connectionId}::uuid, account_id, account_name, region, dataset,
+          ${now.toISOString()}::timestamptz
+        FROM jsonb_to_recordset(${planned}::jsonb) AS row (account_id text, account_name text, region text, dataset text)
+        ON CONFLICT (connection_id, account_id, region, dataset) DO UPDATE SET account_name = excluded.account_name,
+          state = CASE WHEN sync_unit.state = 'disabled' THEN 'new' ELSE sync_unit.state END
+        RETURNING id)
       UPDATE sync_unit SET state = 'disabled', reason = 'This account or region is no longer found.', missing_action = ''
       WHERE connection_id = ${connectionId}::uuid AND state <> 'disabled'
-        AND (dataset = 'exports') = ${ofExports}::boolean AND NOT EXISTS (
-        SELECT FROM jsonb_to_recordset(${planned}::jsonb) AS row (account_id text, region text, dataset text)
-        WHERE row.account_id = sync_unit.account_id AND row.region = sync_unit.region
-          AND row.dataset = sync_unit.dataset)
+        AND (dataset = 'exports') = ${ofExports}::boolean AND id NOT IN (SELECT id FROM planned)
     `.execute(tx)
   })
 }

@@ -1,11 +1,10 @@
-import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createConnection } from '../connections/connections.ts'
 import type { OwnerConnection } from '../database/connect-owner.ts'
 import { openWorld, type World } from '../testing/world.ts'
 import { getSyncConnection } from './connections.ts'
 import { beginRun, finishRun } from './runs.ts'
+import { connect } from './testing/connect.ts'
 
 let world: World
 let owner: OwnerConnection
@@ -19,20 +18,9 @@ afterAll(async () => {
 })
 
 const at = new Date('2026-11-22T10:00:00Z')
-const author = {
-  actorName: 'Ana',
-  auditContext: { actor: { kind: 'system' as const, id: null, name: 'Kept' }, at, ip: null, requestId: randomUUID() },
-}
-
 it('never shows a run as finished without its error, when it finishes while it is read', async () => {
   const { database, scope } = world
-  const id = randomUUID()
-  await createConnection(
-    database,
-    scope,
-    { id, kind: 's3', name: id, location: '', credentials: 'sealed' },
-    { ...author, sync: { externalId: 'kept-1', roleArn: '', regions: [], exportAddress: '', nextRunAt: at } },
-  )
+  const id = await connect(world, 's3', at)
   const run = await beginRun(database, scope, id, { startedBy: 'Ana', now: at })
   expect(run.isResumed).toBe(false)
   expect(await beginRun(database, scope, id, { startedBy: 'Ana', now: at })).toEqual({ ...run, isResumed: true })

@@ -1,10 +1,9 @@
 /** The end of a run beside the removal of its connection. */
-import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { createConnection } from '../connections/connections.ts'
 import { openWorld, type World } from '../testing/world.ts'
 import { beginRun, finishRun } from './runs.ts'
+import { connect } from './testing/connect.ts'
 
 let world: World
 beforeAll(async () => {
@@ -12,25 +11,9 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-async function connect(): Promise<string> {
-  const id = randomUUID()
-  const actor = { kind: 'system', id: null, name: 'Kept' } as const
-  await createConnection(
-    world.database,
-    world.scope,
-    { id, kind: 'gcp', name: id, location: '', credentials: 'sealed' },
-    {
-      actorName: 'Ana',
-      auditContext: { actor, at: new Date(), ip: null, requestId: randomUUID() },
-      sync: { externalId: 'kept-1', roleArn: '', regions: [], exportAddress: '', nextRunAt: new Date() },
-    },
-  )
-  return id
-}
-
 it('ends a run while its connection is removed, and neither waits for the other', async () => {
   const { database, scope } = world
-  const id = await connect()
+  const id = await connect(world, 'gcp', new Date())
   const run = await beginRun(database, scope, id, { startedBy: 'Ana', now: new Date() })
   let ending: Promise<void> | undefined
   await database.scoped(scope, async (tx) => {

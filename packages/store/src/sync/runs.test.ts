@@ -1,12 +1,11 @@
 /** What the requests of a connection cost stays below its limit, and the months of a reseller fit into one question. */
-import { randomUUID } from 'node:crypto'
 import { addMonths } from '@kept/foundation/calendar/month.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createConnection } from '../connections/connections.ts'
 import { openWorld, type World } from '../testing/world.ts'
 import { getSyncConnection, setApiCostLimit } from './connections.ts'
 import { loadedElsewhere } from './exports.ts'
 import { beginRun, spendWithinLimit } from './runs.ts'
+import { connect } from './testing/connect.ts'
 
 let world: World
 beforeAll(async () => {
@@ -14,25 +13,9 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const author = () => ({
-  actorName: 'Ana',
-  auditContext: {
-    actor: { kind: 'system' as const, id: null, name: 'Kept' },
-    at: new Date(),
-    ip: null,
-    requestId: randomUUID(),
-  },
-})
-
 it('lets one of two imports spend what is left, and takes back what was not spent', async () => {
   const { database, scope } = world
-  const id = randomUUID()
-  await createConnection(
-    database,
-    scope,
-    { id, kind: 'gcp', name: id, location: '', credentials: 'sealed' },
-    { ...author(), sync: { externalId: 'kept-1', roleArn: '', regions: [], exportAddress: '', nextRunAt: new Date() } },
-  )
+  const id = await connect(world, 'gcp', new Date())
   await setApiCostLimit(database, scope, id, '0.01')
   await beginRun(database, scope, id, { startedBy: 'Ana', now: new Date() })
   const spend = (nanos: number) => spendWithinLimit(database, scope, id, nanos)

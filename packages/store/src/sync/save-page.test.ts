@@ -4,9 +4,10 @@ import type { InventoryItem } from '@kept/domain/resource.ts'
 import { inventoryItemSchema } from '@kept/domain/resource.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createConnection, deleteConnection } from '../connections/connections.ts'
+import { deleteConnection } from '../connections/connections.ts'
 import { openWorld, type World } from '../testing/world.ts'
 import { savePage } from './save-page.ts'
+import { connect } from './testing/connect.ts'
 import { planUnits, stopUnit, unitsToRead } from './units.ts'
 
 /** Of the property test; KEPT_SYNC_HISTORIES=2000 takes some minutes. */
@@ -23,18 +24,6 @@ const author = {
   actorName: 'Ana',
   auditContext: { actor: { kind: 'system' as const, id: null, name: 'Kept' }, at, ip: null, requestId: randomUUID() },
 }
-
-async function connect(): Promise<string> {
-  const id = randomUUID()
-  await createConnection(
-    world.database,
-    world.scope,
-    { id, kind: 'aws', name: id, location: '', credentials: 'sealed' },
-    { ...author, sync: { externalId: 'kept-1', roleArn: '', regions: [], exportAddress: '', nextRunAt: at } },
-  )
-  return id
-}
-
 function item(prefix: string, number: number): InventoryItem {
   return inventoryItemSchema.parse({ provider: 'aws', resource_id: `${prefix}-${number}`, type: 'Volume' })
 }
@@ -78,7 +67,7 @@ it(
     await fc.assert(
       fc.asyncProperty(passes, async (sequence) => {
         const prefix = `p${randomUUID().slice(0, 8)}`
-        const connectionId = await connect()
+        const connectionId = await connect(world, 'aws', at)
         const location = { accountId: '1', accountName: '', region: 'eu-west-1', dataset: 'ec2' as const }
         await planUnits(world.database, world.scope, connectionId, { units: [location], now: at })
         let expected = new Set<string>()
@@ -117,7 +106,7 @@ it(
 )
 
 it('goes on at the page where it was killed, and loses nothing', async () => {
-  const connectionId = await connect()
+  const connectionId = await connect(world, 'aws', at)
   const location = { accountId: '1', accountName: '', region: 'eu-west-1', dataset: 'ec2' as const }
   await planUnits(world.database, world.scope, connectionId, { units: [location], now: at })
   const unit = await nextUnit(connectionId)
@@ -130,8 +119,8 @@ it('goes on at the page where it was killed, and loses nothing', async () => {
 })
 
 it('keeps a resource that another unit still lists, and the inventory of a deleted connection when asked', async () => {
-  const first = await connect()
-  const second = await connect()
+  const first = await connect(world, 'aws', at)
+  const second = await connect(world, 'aws', at)
   const location = { accountId: '1', accountName: '', region: 'eu-west-1', dataset: 'ec2' as const }
   for (const connectionId of [first, second]) {
     await planUnits(world.database, world.scope, connectionId, { units: [location], now: at })

@@ -100,7 +100,7 @@ async function syncOnce({ client }: KeptProcess, endpoint: string, regions: read
   })
   let firstMs: number | undefined
   for (;;) {
-    await wait(250)
+    await wait(1000)
     const sinceMs = performance.now() - startedMs
     if (firstMs === undefined && (await client.costOptimization.recommendations({})).data.length > 0) firstMs = sinceMs
     const { last_run: run, resources: listed } = (await client.sync.get({ id: connection.id })).data

@@ -10,6 +10,7 @@ import { planUnits, stopUnit, type UnitToRead, unitsToRead } from '@kept/store/s
 import type { Services } from '../platform/context.ts'
 import type { ChangePipeline } from '../platform/pipeline.ts'
 import { type ApiBudget, apiBudget } from './api-cost.ts'
+import { evaluateEarly } from './evaluate-early.ts'
 import { evaluateRun } from './evaluate-run.ts'
 import { saveExportCheck } from './exports/check-exports.ts'
 import type { ExportServices } from './exports/import-months.ts'
@@ -101,8 +102,9 @@ async function readAll(context: RunContext): Promise<void> {
   const { database } = services.state
   const units = await unitsToRead(database, scope, connectionId, { runStartedAt: run.startedAt, now: services.now() })
   const report = reportProgress(services, scope, { connectionId, run, cloud })
+  const evaluate = (change: 'inventory' | 'metrics') => services.pipeline.run(change, scope)
   await report.add({ units: discovered.units.length })
-  const read = async (part: readonly UnitToRead[]) => {
+  const read = async (part: readonly UnitToRead[], afterUnit?: () => void) => {
     const left = new Map<string, number>()
     for (const { accountId } of part) left.set(accountId, (left.get(accountId) ?? 0) + 1)
     let [points, prices] = [0, 0]
@@ -112,6 +114,7 @@ async function readAll(context: RunContext): Promise<void> {
         points += result.points
         prices += result.prices
         await report.add(result)
+        afterUnit?.()
       }
       const others = (left.get(unit.accountId) ?? 1) - 1
       left.set(unit.accountId, others)
@@ -123,10 +126,15 @@ async function readAll(context: RunContext): Promise<void> {
   const isAfterInventory = ({ dataset }: UnitToRead) => dataset === 'metrics' || dataset === 'activity'
   const isOfPrices = ({ dataset }: UnitToRead) => dataset === 'prices'
   const inventory = units.filter((unit) => !isAfterInventory(unit) && !isOfPrices(unit))
-  await read(inventory)
-  // Of what the inventory has, and before it is evaluated.
+  const early = run.isFirst ? evaluateEarly(services, scope, () => evaluate('inventory')) : undefined
+  try {
+    await read(inventory, early?.afterUnit)
+  } finally {
+    await early?.end()
+  }
+  // Of what the inventory has, and before all of it is evaluated.
   const { prices } = await read(units.filter(isOfPrices))
-  await evaluateRun((change) => services.pipeline.run(change, scope), {
+  await evaluateRun(evaluate, {
     hasInventory: inventory.length > 0 || prices > 0 || run.isResumed,
     readMetrics: async () => (await read(units.filter(isAfterInventory))).points,
     hadPoints: run.isResumed,

@@ -3,6 +3,7 @@ import type { InventoryRow } from '@kept/domain/facts.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import { utcDay } from '@kept/foundation/calendar/instant.ts'
 import type { Database } from '../database/connect.ts'
+import { isListedWithItsPlace } from '../sync/being-read.ts'
 
 /** Undefined when no inventory was ever imported: the rules report that and do not call everything orphaned. */
 export async function readInventory(database: Database, scope: Scope): Promise<InventoryRow[] | undefined> {
@@ -10,6 +11,7 @@ export async function readInventory(database: Database, scope: Scope): Promise<I
     const rows = await tx
       .selectFrom('resource')
       .where('in_inventory', '=', true)
+      .where(isListedWithItsPlace)
       .select([
         'provider',
         'resource_id',

@@ -5,6 +5,7 @@ import type { Scope } from '@kept/domain/scope.ts'
 import { utcDay } from '@kept/foundation/calendar/instant.ts'
 import { sql } from 'kysely'
 import type { Database, ScopedTransaction } from '../database/connect.ts'
+import { isListedWithItsPlace } from '../sync/being-read.ts'
 import { isSameProvider } from './provider-spelling.ts'
 
 /** Those of providers that are on no bill, in whichever spelling. */
@@ -27,6 +28,7 @@ async function readInventoryOf(
     return tx
       .selectFrom('resource')
       .where('in_inventory', '=', true)
+      .where(isListedWithItsPlace)
       .$if(which === 'unbilled', (query) => query.where('provider', '=', sql<string>`any(${unbilled}::text[])`))
       .$if(which === 'commitments', (query) => query.where('inventory_type', '=', commitmentItemType))
       .select([

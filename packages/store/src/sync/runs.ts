@@ -12,6 +12,8 @@ export interface RunUnderWay {
   startedAt: Date
   /** An earlier process began it, and what it read may not have been evaluated. */
   isResumed: boolean
+  /** None of the connection has finished before. */
+  isFirst: boolean
 }
 
 /** The run that is under way: a new one, or the one that an earlier process did not finish. */
@@ -38,8 +40,16 @@ export async function beginRun(
       .where('connection_id', '=', connectionId)
       .where('finished_at', 'is', null)
       .executeTakeFirstOrThrow()
+    const finished = await tx
+      .selectFrom('sync_run')
+      .select('id')
+      .where('connection_id', '=', connectionId)
+      .where('finished_at', 'is not', null)
+      .limit(1)
+      .executeTakeFirst()
     await publishChange(tx, scope, connectionId)
-    return { id: run.id, startedAt: run.started_at, isResumed: begun.numInsertedOrUpdatedRows === 0n }
+    const isResumed = begun.numInsertedOrUpdatedRows === 0n
+    return { id: run.id, startedAt: run.started_at, isResumed, isFirst: finished === undefined }
   })
 }
 

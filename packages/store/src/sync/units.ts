@@ -1,7 +1,7 @@
 /** Units of a connection: planned, listed, and moved from state to state. */
 import type { Scope } from '@kept/domain/scope.ts'
 import type { SyncLocation } from '@kept/domain/sync/port.ts'
-import { dailyDatasets, type SyncDataset, type SyncState, type SyncUnit } from '@kept/domain/sync/unit.ts'
+import { dailyDatasets, globalRegion, type SyncDataset, type SyncState, type SyncUnit } from '@kept/domain/sync/unit.ts'
 import { type Selectable, sql } from 'kysely'
 import type { Database } from '../database/connect.ts'
 import type { SyncSchema } from './schema.ts'
@@ -62,7 +62,8 @@ export async function planUnits(
 
 /**
  * The units to read page by page in a run that began at `runStartedAt`: all that this run has not finished. A pass that
- * was interrupted goes on at its cursor. Months of exports are not among them: they are imported.
+ * was interrupted goes on at its cursor. One account and region after the other, so that the first ones are whole soon.
+ * Months of exports are not among them: they are imported.
  */
 export async function unitsToRead(
   database: Database,
@@ -87,6 +88,7 @@ export async function unitsToRead(
         ]),
       )
       .orderBy('account_id')
+      .orderBy(sql`region <> ${globalRegion}`)
       .orderBy('region')
       .orderBy('dataset')
       .execute(),

@@ -32,7 +32,7 @@ export const motoBenchmark: Benchmark = {
     existsSync(process.env.KEPT_MOTO ?? '') ? '' : 'moto is absent. Set KEPT_MOTO to a moto server program.',
   async run({ scratch, print }) {
     const { startMoto } = await import('@kept/server/sync/testing/moto.ts')
-    const moto = await startMoto()
+    const moto = await startMoto({ hasPublicImages: false })
     // Kept refuses settings that are not its own.
     delete process.env.KEPT_MOTO
     let kept: KeptProcess | undefined

@@ -25,10 +25,14 @@ export interface Moto {
   stop(): Promise<void>
 }
 
-export async function startMoto(): Promise<Moto> {
+/** `hasPublicImages`: each account and region begins with the 600 images and 1,200 snapshots that moto brings along. */
+export async function startMoto({ hasPublicImages = true } = {}): Promise<Moto> {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
-  const server: ChildProcess = spawn(motoPath, [String(port)], { stdio: 'ignore' })
+  const server: ChildProcess = spawn(motoPath, [String(port)], {
+    stdio: 'ignore',
+    env: { ...process.env, MOTO_EC2_LOAD_DEFAULT_AMIS: String(hasPublicImages) },
+  })
   for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
     const answer = await fetch(`${url}/moto-api/data.json`).catch(() => undefined)
     if (answer?.ok) break

@@ -23,8 +23,8 @@ interface SmallAwsOptions {
   trusts?: TrustedIssuer
   /** Accounts whose role refuses. */
   isFailing(account: string): boolean
-  /** How long it takes for an answer. */
-  delayMs?(): number
+  /** How long it takes for an answer; `key` is the access key that the request was signed with. */
+  delayMs?(request: { service: string; key: string }): number
   /** Milliseconds that its clock is ahead. */
   skewMs?: number
   /** What its resources answer, by the complete request; undefined leaves the usual answer. */
@@ -75,7 +75,7 @@ export async function startSmallAws(options: SmallAwsOptions): Promise<SmallAws>
           resourceAnswer(options, request, { body, service }) ??
           answerOf(options, { action, service, key, parameters }))
     const { headers = {} } = answer
-    const delayMs = options.delayMs?.() ?? 0
+    const delayMs = options.delayMs?.({ service, key }) ?? 0
     if (delayMs > 0) await pause(delayMs, undefined)
     response.writeHead(answer.status, {
       'content-type': answer.body.startsWith('<') ? 'text/xml' : 'application/x-amz-json-1.1',

@@ -11,7 +11,7 @@ export async function readInventory(database: Database, scope: Scope): Promise<I
     const rows = await tx
       .selectFrom('resource')
       .where('in_inventory', '=', true)
-      .where(isListedWithItsPlace)
+      .where(await isListedWithItsPlace(tx))
       .select([
         'provider',
         'resource_id',

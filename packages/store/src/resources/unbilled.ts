@@ -28,7 +28,7 @@ async function readInventoryOf(
     return tx
       .selectFrom('resource')
       .where('in_inventory', '=', true)
-      .where(isListedWithItsPlace)
+      .where(await isListedWithItsPlace(tx))
       .$if(which === 'unbilled', (query) => query.where('provider', '=', sql<string>`any(${unbilled}::text[])`))
       .$if(which === 'commitments', (query) => query.where('inventory_type', '=', commitmentItemType))
       .select([

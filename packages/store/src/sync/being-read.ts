@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { ScopedTransaction } from '../database/connect.ts'
 
 /** They list no resources that a rule could miss. */
-const besideInventory: readonly SyncDataset[] = ['commitments', 'prices', 'metrics', 'activity', 'exports']
+const listNoResources: readonly SyncDataset[] = ['commitments', 'prices', 'metrics', 'activity', 'exports']
 /** One that could not be read to its end is not read again in the same run. */
 const goingToBeRead: readonly SyncState[] = ['new', 'checking', 'ready', 'running']
 
@@ -31,7 +31,7 @@ async function unitsInUnreadPlaces(tx: ScopedTransaction): Promise<string[]> {
     .selectFrom('sync_unit')
     .where('completed_at', 'is', null)
     .where('state', 'in', goingToBeRead)
-    .where('dataset', 'not in', besideInventory)
+    .where('dataset', 'not in', listNoResources)
     .where('connection_id', 'not in', (query) =>
       query.selectFrom('sync_run').where('finished_at', 'is not', null).select('connection_id'),
     )

@@ -2,7 +2,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openWorld, type World } from '../testing/world.ts'
 import { connect } from './testing/connect.ts'
-import { type PlannedUnit, planUnits, unitsToRead } from './units.ts'
+import { planUnits, unitsToRead } from './units.ts'
+
+type PlannedUnit = Parameters<typeof planUnits>[3]['units'][number]
 
 const now = new Date('2026-06-10T09:00:00Z')
 let world: World

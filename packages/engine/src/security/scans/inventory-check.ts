@@ -4,8 +4,9 @@ import type { CheckSeverity } from '@kept/domain/security-check.ts'
 import { maxScanSubjects, type ScanResult } from '@kept/domain/security-scan.ts'
 import { deniedAttribute } from '@kept/domain/sync/denied-attribute.ts'
 import type { SyncDataset } from '@kept/domain/sync/unit.ts'
+import { daysBetween } from '@kept/foundation/calendar/day.ts'
 import { gapOf, gapReasons } from './cloud/gaps.ts'
-import { calendarDays, dayAtStart } from './days.ts'
+import { dayAtStart } from './day-at-start.ts'
 import { type InventoryCoverage, isCovered, missingSentence } from './inventory-coverage.ts'
 import { namesOf } from './names.ts'
 
@@ -168,9 +169,9 @@ export function isAtLeast(name: string, min: number): Reading {
 export function isWithinDays(name: string, days: number): Reading {
   const evaluate: Evaluate = ({ attributes, created_on }, { today }) => {
     const value = attributes[name]
-    if (value?.toLowerCase() === 'never') return created_on !== '' && calendarDays(created_on, today) <= days
+    if (value?.toLowerCase() === 'never') return created_on !== '' && daysBetween(created_on, today) <= days
     const day = dayAtStart(value)
-    return day === undefined ? undefined : calendarDays(day, today) <= days
+    return day === undefined ? undefined : daysBetween(day, today) <= days
   }
   return { ...requiresAttribute(name), evaluate }
 }
@@ -179,6 +180,6 @@ export function isWithinDays(name: string, days: number): Reading {
 export function isYoungerThan(days: number): Reading {
   return {
     requires: 'the time of creation',
-    evaluate: ({ created_on }, { today }) => (created_on === '' ? undefined : calendarDays(created_on, today) <= days),
+    evaluate: ({ created_on }, { today }) => (created_on === '' ? undefined : daysBetween(created_on, today) <= days),
   }
 }

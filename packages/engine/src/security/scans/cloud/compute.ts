@@ -1,5 +1,5 @@
 /** Instances, functions, clusters and images. */
-import { calendarDays } from '../days.ts'
+import { daysBetween } from '@kept/foundation/calendar/day.ts'
 import { type InventoryCheck, isFlag, isValue, isYoungerThan, requiresAttribute } from '../inventory-check.ts'
 import { kinds } from './kinds.ts'
 import { isSupportedKubernetes, isSupportedRuntime } from './supported-versions.ts'
@@ -20,7 +20,7 @@ export const computeChecks: readonly InventoryCheck[] = [
     evaluate({ state, state_since }, { today }) {
       if (state === '') return undefined
       if (!isStopped(state)) return true
-      return state_since === '' ? undefined : calendarDays(state_since, today) <= STOPPED_DAYS
+      return state_since === '' ? undefined : daysBetween(state_since, today) <= STOPPED_DAYS
     },
   },
   {

@@ -1,5 +1,6 @@
 /** Networks, cloud users and their keys, secrets, certificates and trails. */
-import { calendarDays, dayAtStart } from '../days.ts'
+import { daysBetween } from '@kept/foundation/calendar/day.ts'
+import { dayAtStart } from '../day-at-start.ts'
 import {
   type InventoryCheck,
   isAtLeast,
@@ -127,7 +128,7 @@ export const networkAndIdentityChecks: readonly InventoryCheck[] = [
     evaluate({ attributes: { root_last_used: used } }, { today }) {
       if (used?.toLowerCase() === 'never') return true
       const day = dayAtStart(used)
-      return day === undefined ? undefined : calendarDays(day, today) > CREDENTIAL_DAYS
+      return day === undefined ? undefined : daysBetween(day, today) > CREDENTIAL_DAYS
     },
   },
   {
@@ -168,7 +169,7 @@ export const networkAndIdentityChecks: readonly InventoryCheck[] = [
     ...requiresAttribute('expires_at'),
     evaluate({ attributes: { expires_at: expiry } }, { today }) {
       const day = dayAtStart(expiry)
-      return day === undefined ? undefined : calendarDays(today, day) > CERTIFICATE_DAYS
+      return day === undefined ? undefined : daysBetween(today, day) > CERTIFICATE_DAYS
     },
   },
   {

@@ -1,5 +1,5 @@
 /** Volumes, snapshots, buckets, tables, queues and logs. */
-import { calendarDays } from '../days.ts'
+import { daysBetween } from '@kept/foundation/calendar/day.ts'
 import { type InventoryCheck, isAtLeast, isFlag, isValue, isYoungerThan } from '../inventory-check.ts'
 import { kinds } from './kinds.ts'
 
@@ -33,10 +33,10 @@ export const storageChecks: readonly InventoryCheck[] = [
     evaluate({ state, state_since, state_seen_since, created_on, relations }, { today }) {
       if (relations.length > 0 || /in-use|attached$/.test(state.replace('unattached', ''))) return true
       if (!/available|unattached/.test(state)) return undefined
-      if (state_since !== '') return calendarDays(state_since, today) <= UNATTACHED_DAYS
+      if (state_since !== '') return daysBetween(state_since, today) <= UNATTACHED_DAYS
       // Since its creation at most. An older volume may have been attached until yesterday.
-      if (created_on !== '' && calendarDays(created_on, today) <= UNATTACHED_DAYS) return true
-      const isLong = state_seen_since !== '' && calendarDays(state_seen_since, today) > UNATTACHED_DAYS
+      if (created_on !== '' && daysBetween(created_on, today) <= UNATTACHED_DAYS) return true
+      const isLong = state_seen_since !== '' && daysBetween(state_seen_since, today) > UNATTACHED_DAYS
       return isLong ? false : undefined
     },
   },

@@ -1,8 +1,3 @@
-/** Days from one date (YYYY-MM-DD) to a later one. */
-export function calendarDays(from: string, to: string): number {
-  return Temporal.PlainDate.from(from).until(Temporal.PlainDate.from(to), { largestUnit: 'day' }).days
-}
-
 /** The day that a text begins with, YYYY-MM-DD; undefined where it begins with none: "soon", "2026-02-30". */
 export function dayAtStart(text = ''): string | undefined {
   const [written, ...parts] = /^(\d{4})-(\d\d)-(\d\d)/.exec(text) ?? []

@@ -130,7 +130,7 @@ function reached({ isSound, nowMs }: Posture): Record<string, Described[]> {
       },
     ],
     'microsoft.containerservice/managedclusters': [
-      { properties: { kubernetesVersion: isSound ? '1.34.1' : '1.27.3', ...(isSound && cluster) } },
+      { properties: { kubernetesVersion: isSound ? '1.35.1' : '1.27.3', ...(isSound && cluster) } },
     ],
     'microsoft.network/networksecuritygroups': [
       { properties: { securityRules: [{ properties: rule }], subnets: isSound ? [{ id: '/subnet' }] : [] } },
@@ -157,7 +157,7 @@ function guarded({ isSound, nowMs }: Posture): Record<string, Described[]> {
     'microsoft.web/sites': [
       {
         kind: 'functionapp,linux',
-        properties: { siteConfig: { linuxFxVersion: isSound ? 'Python|3.13' : 'Python|3.8' } },
+        properties: { siteConfig: { linuxFxVersion: isSound ? 'Python|3.13' : 'Python|3.9' } },
       },
     ],
     'microsoft.synapse/workspaces': [{ name: 'facts', properties: { publicNetworkAccess: switched(!isSound) } }],

@@ -84,7 +84,7 @@ function computed({ isSound, nowMs }: Posture): Record<string, object> {
     'compute.googleapis.com/UrlMap': { selfLink: `${proxies}/urlMaps/web` },
     'compute.googleapis.com/ForwardingRule': { loadBalancingScheme: 'EXTERNAL', target },
     'container.googleapis.com/Cluster': {
-      ...{ status: 'RUNNING', currentMasterVersion: isSound ? '1.34.1-gke.1' : '1.27.3-gke.1' },
+      ...{ status: 'RUNNING', currentMasterVersion: isSound ? '1.35.1-gke.1' : '1.27.3-gke.1' },
       ...(isSound && cluster),
     },
   }

@@ -1,13 +1,16 @@
 /** What a check makes of values that connections do not write, and uploaded inventories may. */
 import type { InventoryRow } from '@kept/domain/facts.ts'
 import { expect, it } from 'vitest'
+import { dayAtStart } from '../day-at-start.ts'
 import { evaluateInventoryCheck } from '../inventory-check.ts'
 import { cloudChecks } from './all.ts'
+import { supportTables } from './supported-versions.ts'
 
 function row(type: string, attributes: Record<string, string> = {}): InventoryRow {
   return {
     ...{ provider: 'aws', resource_id: 'r-1', name: 'shop', type, size: '', state: '', state_since: '' },
     ...{ state_seen_since: '', created_on: '', owner: '', tags: {}, attributes, relations: [], related: [] },
+    ...{ sub_account_id: '', region: '' },
   }
 }
 
@@ -69,6 +72,39 @@ it.each([
 ])('%s with the %s %s on %s: %s', (type, name, value, day, status) => {
   const id = type === 'Function' ? 'function-supported-runtime' : 'kubernetes-supported-version'
   expect(evaluate(id, [row(type, { [name]: value })], day).status).toBe(status)
+})
+
+it.each([
+  // One version ends on three days.
+  ['aws', 'Cluster', '1.34', '2026-12-02', 'pass'],
+  ['Microsoft', 'Cluster', '1.34', '2026-12-01', 'fail'],
+  ['Microsoft', 'Cluster', '1.34.9', '2026-11-30', 'pass'],
+  ['Google Cloud', 'Cluster', '1.34.4-gke.1047000', '2026-10-01', 'pass'],
+  ['Google Cloud', 'Cluster', '1.34.4-gke.1047000', '2026-10-02', 'fail'],
+  ['Microsoft', 'Cluster', '1.27.3', '2026-01-01', 'fail'],
+  ['Google Cloud', 'Cluster', '1.99', '2026-01-01', 'unknown'],
+  ['Kubernetes', 'Cluster', '1.34', '2026-01-01', 'unknown'],
+  ['aws', 'Function', 'python3.11', '2027-10-01', 'fail'],
+  ['Microsoft', 'Function', 'python3.11', '2027-10-01', 'pass'],
+  ['Google Cloud', 'Function', 'python3.11', '2027-10-25', 'fail'],
+  ['Microsoft', 'Function', 'nodejs18', '2025-05-01', 'fail'],
+  ['Microsoft', 'Function', 'ruby3.4', '2026-01-01', 'unknown'],
+  ['Google Cloud', 'Function', 'go124', '2026-01-01', 'unknown'],
+  ['Google Cloud', 'Function', 'ruby34', '2028-04-01', 'fail'],
+  ['Oracle', 'Function', 'python3.11', '2026-01-01', 'unknown'],
+])('asks %s how long it supports a %s of %s: on %s it is a %s', (provider, type, value, day, status) => {
+  const [id, name] =
+    type === 'Function' ? ['function-supported-runtime', 'runtime'] : ['kubernetes-supported-version', 'version']
+  expect(evaluate(id, [{ ...row(type, { [name]: value }), provider }], day).status).toBe(status)
+})
+
+it.each(Object.entries(supportTables))('knows where %s publishes its days, and each is one', (_cloud, table) => {
+  for (const { source, read_on } of [table.kubernetes, table.runtimes]) {
+    expect(source).toMatch(/^https:\/\/[\w.]+\.com\//)
+    expect(dayAtStart(read_on)).toBe(read_on)
+  }
+  const days = [...Object.values(table.kubernetes.until), ...table.runtimes.until.map(([, day]) => day)]
+  expect(days.map(dayAtStart)).toEqual(days)
 })
 
 it.each([

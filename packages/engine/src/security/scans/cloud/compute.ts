@@ -59,7 +59,8 @@ export const computeChecks: readonly InventoryCheck[] = [
     severity: 'medium',
     kind: kinds.function,
     ...requiresAttribute('runtime'),
-    evaluate: ({ attributes: { runtime } }, { today }) => isSupportedRuntime(runtime ?? '', today),
+    evaluate: ({ provider, attributes: { runtime } }, { today }) =>
+      isSupportedRuntime(runtime ?? '', { provider, today }),
   },
   {
     id: 'function-not-public',
@@ -74,7 +75,8 @@ export const computeChecks: readonly InventoryCheck[] = [
     severity: 'high',
     kind: kinds.kubernetes,
     ...requiresAttribute('version'),
-    evaluate: ({ attributes: { version } }, { today }) => isSupportedKubernetes(version ?? '', today),
+    evaluate: ({ provider, attributes: { version } }, { today }) =>
+      isSupportedKubernetes(version ?? '', { provider, today }),
   },
   {
     id: 'kubernetes-private-endpoint',

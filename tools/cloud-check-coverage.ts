@@ -5,8 +5,10 @@
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import type { InventoryRow } from '@kept/domain/facts.ts'
+import { accountsOf } from '@kept/engine/security/scans/accounts.ts'
 import { cloudChecks } from '@kept/engine/security/scans/cloud/all.ts'
 import { gapOf } from '@kept/engine/security/scans/cloud/gaps.ts'
+import { supportTables } from '@kept/engine/security/scans/cloud/supported-versions.ts'
 import type { InventoryCheck } from '@kept/engine/security/scans/inventory-check.ts'
 
 export const cloudCheckGuide = 'docs/guides/cloud-checks.md'
@@ -40,6 +42,8 @@ export const neverFailing: Readonly<Record<Cloud, Readonly<Record<string, string
     'trail-all-regions': 'A sink takes the entries of a project from all regions.',
   },
 }
+
+const versionKinds: Readonly<Record<string, string>> = { kubernetes: 'Kubernetes', runtimes: 'Functions' }
 
 /** As the inventory names them. */
 export const providers = { aws: 'AWS', azure: 'Microsoft', gcp: 'Google Cloud' } as const
@@ -96,7 +100,7 @@ function topLevelNames(block: string): string[] {
 }
 
 /** What a check asks of a resource of this type: attributes, and other properties. */
-export function attributesRead({ appliesTo, evaluate }: InventoryCheck, type: string): string[] {
+export function attributesRead(check: InventoryCheck, type: string): string[] {
   const names = new Set<string>()
   const attributes = new Proxy<Record<string, string>>(
     {},
@@ -110,12 +114,17 @@ export function attributesRead({ appliesTo, evaluate }: InventoryCheck, type: st
   const row: InventoryRow = {
     ...{ provider: 'aws', resource_id: 'r', name: '', type, size: '', state: '', state_since: '' },
     ...{ state_seen_since: '', created_on: '' },
-    ...{ owner: '', tags: {}, attributes, relations: [], related: [] },
+    ...{ owner: '', tags: {}, attributes, relations: [], related: [], sub_account_id: '1', region: '' },
+  }
+  const context = { today: '2026-01-01', rows: [row] }
+  if ('evaluateAccount' in check) {
+    for (const account of accountsOf(context.rows)) check.evaluateAccount(account, context)
+    return [...names]
   }
   // What decides whether it applies is optional: a resource without it is one that it applies to.
-  appliesTo?.(row)
+  check.appliesTo?.(row)
   names.clear()
-  evaluate(row, { today: '2026-01-01', rows: [row] })
+  check.evaluate(row, context)
   return [...names]
 }
 
@@ -146,6 +155,11 @@ export function makeCloudCheckGuide(): string {
   const constant = cloudNames.flatMap((cloud) =>
     Object.entries(neverFailing[cloud]).map(([id, reason]) => `| \`${id}\` | ${clouds[cloud]} | ${reason} |`),
   )
+  const ends = cloudNames.flatMap((cloud) =>
+    Object.entries(supportTables[cloud] ?? {}).map(
+      ([kind, { source, read_on }]) => `| ${clouds[cloud]} | ${versionKinds[kind]} | <${source}> | ${read_on} |`,
+    ),
+  )
   return `# What a cloud scan can know
 
 A check of a cloud scan reads the inventory, which a connection brings. Where a permission is missing, the check names it, and says that it cannot know.
@@ -171,6 +185,14 @@ ${gaps.join('\n')}
 | Check | Cloud | Reason |
 |---|---|---|
 ${constant.join('\n')}
+
+## Ends of support
+
+A newer version than the page had is unknown until Kept has its day.
+
+| Cloud | Versions | Published at | Read on |
+|---|---|---|---|
+${ends.join('\n')}
 `
 }
 

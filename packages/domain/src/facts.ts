@@ -212,6 +212,9 @@ export interface InventoryRow {
   /** What it is attached to, behind or a member of; and what is so of it. */
   relations: { kind: RelationKind; resource_id: string }[]
   related: { kind: RelationKind; resource_id: string }[]
+  /** The account, subscription or project, and the region, as the inventory says them; '' when it does not. */
+  sub_account_id: string
+  region: string
 }
 
 /** What a bill alone, its roll-ups and lines, can answer. */

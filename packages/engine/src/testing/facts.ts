@@ -191,6 +191,8 @@ export function item(overrides: Partial<InventoryRow>): InventoryRow {
     attributes: {},
     relations: [],
     related: [],
+    sub_account_id: '',
+    region: '',
     ...overrides,
   }
 }

@@ -25,6 +25,9 @@ export async function readInventory(database: Database, scope: Scope): Promise<I
         'owner',
         'tags',
         'attributes',
+        // A bill may name another account, such as the one that pays.
+        'inventory_sub_account_id as sub_account_id',
+        'inventory_region as region',
       ])
       .orderBy('provider')
       .orderBy('resource_id')

@@ -9,8 +9,11 @@ interface ListedDatasets {
   denied: { dataset: SyncDataset; account_id: string; missing_action: string }[]
   /** One for each account and dataset that was never read to its end, and is going to be. */
   unread: { dataset: SyncDataset; account_id: string }[]
+  /** Regions of accounts whose trails were read to their end, and may still be. */
+  trail_regions: { account_id: string; region: string }[]
 }
 
+const closedStates = ['denied', 'not_enabled', 'disabled'] as const
 const unreadStates = ['new', 'checking', 'ready', 'running', 'partial', 'throttled'] as const
 
 /** A unit that was complete once and is denied now is among the denied: what it listed is no longer all. */
@@ -40,5 +43,15 @@ export async function readListedDatasets(tx: ScopedTransaction): Promise<ListedD
     .orderBy('dataset')
     .orderBy('account_id')
     .execute()
-  return { complete: complete.map(({ dataset }) => dataset), denied, unread }
+  const trailRegions = await tx
+    .selectFrom('sync_unit')
+    .where('dataset', '=', 'trails')
+    .where('completed_at', 'is not', null)
+    .where('state', 'not in', closedStates)
+    .select(['account_id', 'region'])
+    .distinct()
+    .orderBy('account_id')
+    .orderBy('region')
+    .execute()
+  return { complete: complete.map(({ dataset }) => dataset), denied, unread, trail_regions: trailRegions }
 }

@@ -26,7 +26,7 @@ describe('coverage', () => {
     security,
     organization: { ...empty, invitations: [], invitations_total: 0, credentials: [], last_access_review: null },
     inventory: [],
-    coverage: { complete: [], denied: [], unread: [] },
+    coverage: { complete: [], denied: [], unread: [], trail_regions: [] },
   }
   const checks = new Set(scanKinds.flatMap((kind) => evaluateScan(kind, facts, now).map(({ check_id }) => check_id)))
 

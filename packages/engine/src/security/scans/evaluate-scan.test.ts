@@ -33,7 +33,7 @@ const sound: ScanFacts = {
     last_access_review: daysAgo(10),
   },
   inventory: [],
-  coverage: { complete: [], denied: [], unread: [] },
+  coverage: { complete: [], denied: [], unread: [], trail_regions: [] },
 }
 const statusOf = (id: string, organization: Partial<ScanFacts['organization']>) => {
   const facts = { ...sound, organization: { ...sound.organization, ...organization } }

@@ -42,7 +42,7 @@ function scanned(security: Security, organization: Organization) {
       ...organization,
     },
     inventory: [],
-    coverage: { complete: [], denied: [], unread: [] },
+    coverage: { complete: [], denied: [], unread: [], trail_regions: [] },
   }
   const results = (['self', 'access', 'secrets'] as const).flatMap((kind) => evaluateScan(kind, facts, now))
   return new Map(results.map((result) => [result.check_id, result]))

@@ -1,16 +1,17 @@
-/** A check of one type of resource in the inventory: which resources it reads, and what each says. */
+/** A check of the inventory: which resources or accounts it is about, and what each says. */
 import type { InventoryRow } from '@kept/domain/facts.ts'
 import type { CheckSeverity } from '@kept/domain/security-check.ts'
 import { maxScanSubjects, type ScanResult } from '@kept/domain/security-scan.ts'
 import { deniedAttribute } from '@kept/domain/sync/denied-attribute.ts'
 import type { SyncDataset } from '@kept/domain/sync/unit.ts'
 import { daysBetween } from '@kept/foundation/calendar/day.ts'
+import { type AccountInventory, accountNoun, accountsOf } from './accounts.ts'
 import { gapOf, gapReasons } from './cloud/gaps.ts'
 import { dayAtStart } from './day-at-start.ts'
 import { type InventoryCoverage, isCovered, missingSentence } from './inventory-coverage.ts'
 import { namesOf } from './names.ts'
 
-interface InventoryContext {
+export interface InventoryContext {
   /** Today, in UTC. */
   today: string
   rows: readonly InventoryRow[]
@@ -32,7 +33,7 @@ export interface ResourceKind {
   isListed: boolean
 }
 
-export interface InventoryCheck {
+interface CheckOfKind {
   id: string
   title: string
   severity: CheckSeverity
@@ -41,61 +42,89 @@ export interface InventoryCheck {
   requires: string
   /** The attribute among the properties, where it is one: a connection may not be allowed to read it. */
   attribute?: string
-  /** One sentence, where an inventory that was read and has none of the kind leaves the question open. */
-  whenAbsent?: string
+}
+
+/** About each resource of the kind. */
+interface ResourceCheck extends CheckOfKind {
   /** Resources it is about; default: all of the kind. */
   appliesTo?(row: InventoryRow): boolean
   /** True when the resource passes. */
   evaluate(row: InventoryRow, context: InventoryContext): Evaluation
 }
 
+/** About each account: resources of the kind are its evidence, and having none of them may be a failure. */
+interface AccountCheck extends CheckOfKind {
+  /** True when the account passes. */
+  evaluateAccount(account: AccountInventory, context: InventoryContext): Evaluation
+}
+
+export type InventoryCheck = ResourceCheck | AccountCheck
+
 const href = '/resources'
 /** Values that no check can evaluate are named, so that they can be corrected. */
 const maxNamedValues = 3
 const maxValueLength = 40
 
-/** Fails when one resource fails; passes only when every resource is known to pass, and all of them could be listed. */
+/** What a result names: a resource or an account. */
+type Subject = Pick<InventoryRow, 'provider' | 'resource_id' | 'name' | 'attributes'>
+
+/** Fails when one subject fails; passes only when every one is known to pass, and all of the kind could be listed. */
 export function evaluateInventoryCheck(check: InventoryCheck, context: InventoryContext): ScanResult {
-  const { id, title, severity, kind, appliesTo, evaluate } = check
+  const { id, title, severity, kind } = check
   const base = { check_id: id, title, severity, href, evaluated_count: 0, failing_count: 0, subjects: [] }
   const missing = missingSentence(kind, context.coverage)
   if (context.rows.length === 0 && missing === '')
     return { ...base, status: 'unknown', detail: 'There is no inventory. Connect a cloud account or upload a list.' }
-  const evaluated = context.rows
-    .filter((row) => kind.type.test(row.type) && (appliesTo?.(row) ?? true))
-    .map((row) => ({ row, passes: evaluate(row, context) }))
+  const evaluated = evaluateSubjects(check, context)
     // Of a cloud that has no such thing.
-    .filter(({ row, passes }) => passes !== undefined || gapOf(id, row.provider)?.exists !== false)
-  const rows = evaluated.map(({ row }) => row)
-  if (rows.length === 0) return { ...base, ...withoutRows(check, missing, context) }
-  const failing = evaluated.filter(({ passes }) => passes === false).map(({ row }) => row)
-  const unknown = evaluated.filter(({ passes }) => passes === undefined).map(({ row }) => row)
+    .filter(({ subject, passes }) => passes !== undefined || gapOf(id, subject.provider)?.exists !== false)
+  const total = evaluated.length
+  if (total === 0) return { ...base, ...withoutSubjects(check, missing, context) }
+  const failing = evaluated.filter(({ passes }) => passes === false).map(({ subject }) => subject)
+  const unknown = evaluated.filter(({ passes }) => passes === undefined).map(({ subject }) => subject)
   const counts = {
     ...base,
-    evaluated_count: rows.length - unknown.length,
+    evaluated_count: total - unknown.length,
     failing_count: failing.length,
     subjects: failing.slice(0, maxScanSubjects).map(({ provider, resource_id, name }) => ({
       ...{ provider, id: resource_id, name: name || resource_id },
     })),
   }
-  const noun = rows.length === 1 ? kind.singular : kind.plural
+  const { singular, plural } = 'evaluateAccount' in check ? accountNoun : kind
+  const noun = total === 1 ? singular : plural
   if (failing.length > 0) {
-    const detail = `${failing.length} of ${rows.length} ${noun}: ${namesOf(counts.subjects, failing.length)}.`
+    const detail = `${failing.length} of ${total} ${noun}: ${namesOf(counts.subjects, failing.length)}.`
     return { ...counts, status: 'fail', detail }
   }
   if (unknown.length > 0) {
-    const detail = [...unknownSentences(check, unknown, `${rows.length} ${noun}`)].join(' ') + gapReasons(id, unknown)
-    return { ...counts, status: 'unknown', detail }
+    const sentences = [...unknownSentences(check, unknown, `${total} ${noun}`)]
+    if ('evaluateAccount' in check && missing !== '') sentences.push(missing)
+    return { ...counts, status: 'unknown', detail: sentences.join(' ') + gapReasons(id, unknown) }
   }
   if (missing !== '') return { ...counts, status: 'unknown', detail: missing }
   // What another cloud hides is no failure; the result says that it is left out.
   const hidden = context.rows.filter(({ provider }) => gapOf(id, provider)?.exists === true)
-  return { ...counts, status: 'pass', detail: `All of ${rows.length} ${noun}.${gapReasons(id, hidden)}` }
+  return { ...counts, status: 'pass', detail: `All of ${total} ${noun}.${gapReasons(id, hidden)}` }
+}
+
+function evaluateSubjects(
+  check: InventoryCheck,
+  context: InventoryContext,
+): { subject: Subject; passes: Evaluation }[] {
+  if ('evaluateAccount' in check)
+    return accountsOf(context.rows).map((account) => {
+      const { provider, account_id, name } = account
+      const subject = { provider, resource_id: account_id || provider, name, attributes: {} }
+      return { subject, passes: check.evaluateAccount(account, context) }
+    })
+  return context.rows
+    .filter((row) => check.kind.type.test(row.type) && (check.appliesTo?.(row) ?? true))
+    .map((row) => ({ subject: row, passes: check.evaluate(row, context) }))
 }
 
 /** Nothing follows from an absence that was not looked for. */
-function withoutRows(
-  { id, kind, whenAbsent }: InventoryCheck,
+function withoutSubjects(
+  { id, kind }: InventoryCheck,
   missing: string,
   { rows, coverage }: InventoryContext,
 ): Pick<ScanResult, 'status' | 'detail'> {
@@ -105,15 +134,13 @@ function withoutRows(
   if (isNowhere) return { status: 'not_applicable', detail: reasons.trim() }
   const isHidden = rows.some(({ provider }) => gapOf(id, provider)?.exists === true)
   if (isHidden) return { status: 'unknown', detail: `The inventory does not list all ${kind.plural}.${reasons}` }
-  const hasKind = rows.some(({ type }) => kind.type.test(type))
-  const isListed = kind.isListed || isCovered(kind, coverage) || hasKind
-  if (isListed && !hasKind && whenAbsent !== undefined) return { status: 'unknown', detail: whenAbsent }
+  const isListed = kind.isListed || isCovered(kind, coverage) || rows.some(({ type }) => kind.type.test(type))
   if (isListed) return { status: 'not_applicable', detail: `The inventory has no ${kind.plural} that this is about.` }
   return { status: 'unknown', detail: `The inventory does not list ${kind.plural}.` }
 }
 
 /** Which resources say nothing, and which say something that the check cannot evaluate. `all` is "3 functions". */
-function* unknownSentences(check: InventoryCheck, unknown: readonly InventoryRow[], all: string): Generator<string> {
+function* unknownSentences(check: InventoryCheck, unknown: readonly Subject[], all: string): Generator<string> {
   const { attribute, requires } = check
   const values = unknown.flatMap(({ attributes }) => (attribute && attributes[attribute]) || [])
   const lacking = unknown.length - values.length
@@ -124,14 +151,14 @@ function* unknownSentences(check: InventoryCheck, unknown: readonly InventoryRow
 }
 
 /** The permissions for want of which the attribute was not read, as the end of a sentence. */
-function deniedReads({ attribute }: InventoryCheck, rows: readonly InventoryRow[]): string {
+function deniedReads({ attribute }: InventoryCheck, subjects: readonly Subject[]): string {
   if (attribute === undefined) return ''
-  const permissions = new Set(rows.flatMap(({ attributes }) => attributes[deniedAttribute(attribute)] ?? []))
+  const permissions = new Set(subjects.flatMap(({ attributes }) => attributes[deniedAttribute(attribute)] ?? []))
   return permissions.size === 0 ? '' : `: Kept lacks the permission ${[...permissions].sort().join(', ')}`
 }
 
-type Evaluate = InventoryCheck['evaluate']
-type Reading = Pick<InventoryCheck, 'requires' | 'attribute' | 'evaluate'>
+type Evaluate = ResourceCheck['evaluate']
+type Reading = Pick<ResourceCheck, 'requires' | 'attribute' | 'evaluate'>
 
 /** What a check of one attribute requires. */
 export const requiresAttribute = (attribute: string) => ({ requires: `the attribute "${attribute}"`, attribute })

@@ -25,6 +25,8 @@ export interface InventoryCoverage {
   denied: readonly DeniedUnit[]
   /** Units that were never read to their end, and are going to be. */
   unread: readonly UnreadUnit[]
+  /** Regions of accounts whose trails were read to their end. */
+  trail_regions: readonly { account_id: string; region: string }[]
 }
 
 export function isCovered({ datasets }: ListedKind, coverage: InventoryCoverage | undefined): boolean {

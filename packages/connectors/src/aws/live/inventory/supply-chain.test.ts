@@ -1,8 +1,8 @@
-/** Certificates, image repositories and trails. */
+/** Certificates and image repositories. */
 import { describe, expect, it } from 'vitest'
 import { attributesOf, json, jsonDenied, readAnswers } from '../testing/answers.ts'
 
-describe('certificates, repositories and trails', () => {
+describe('certificates and repositories', () => {
   it('reads certificates of every type of key, without those that were never issued', async () => {
     const { items } = await readAnswers('certificates', {
       ListCertificates: ({ body }) => {
@@ -43,18 +43,5 @@ describe('certificates, repositories and trails', () => {
       x: { 'denied:scan_on_push': action },
     })
     expect(denied.items[2]?.attributes.scan_on_push).toBeUndefined()
-  })
-
-  it('reads trails', async () => {
-    const trail = (Name: string, isGood: boolean) => ({
-      ...{ Name, TrailARN: `arn:${Name}`, IsMultiRegionTrail: isGood, LogFileValidationEnabled: isGood },
-    })
-    const { items } = await readAnswers('trails', {
-      DescribeTrails: json({ trailList: [trail('all', true), trail('part', false)] }),
-    })
-    expect(attributesOf(items)).toEqual({
-      all: { multi_region: 'true', log_validation: 'true' },
-      part: { multi_region: 'false', log_validation: 'false' },
-    })
   })
 })

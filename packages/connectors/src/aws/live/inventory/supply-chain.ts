@@ -1,4 +1,4 @@
-/** Certificates, image repositories and trails: one list each. */
+/** Certificates and image repositories: one list each. */
 import * as z from 'zod'
 import { attributes } from '../../../live-item.ts'
 import { defineOperation, definePort } from '../define-port.ts'
@@ -139,54 +139,4 @@ export const repositoriesPort = definePort({
   dataset: 'repositories',
   unlocks: 'Image repositories that are not scanned',
   operations: [repositories],
-})
-
-const trails = defineOperation({
-  action: 'cloudtrail:DescribeTrails',
-  reason: 'Lists trails, and whether they record every region.',
-  schema: z.object({
-    trailList: z
-      .array(
-        z.object({
-          TrailARN: text,
-          Name: text.nullish(),
-          IsMultiRegionTrail: z.boolean().nullish(),
-          IsOrganizationTrail: z.boolean().nullish(),
-          LogFileValidationEnabled: z.boolean().nullish(),
-          S3BucketName: text.nullish(),
-        }),
-      )
-      .nullish(),
-  }),
-  async send(session, { region }) {
-    const sdk = await session.load(() => import('@aws-sdk/client-cloudtrail'))
-    const client = session.client('cloudtrail', region, (config) => new sdk.CloudTrailClient(config))
-    // Each trail once, in its own region. Those of the organization are listed in its management account.
-    return session.call('cloudtrail:DescribeTrails', region, () =>
-      client.send(new sdk.DescribeTrailsCommand({ includeShadowTrails: false })),
-    )
-  },
-  toItems: ({ trailList }, location) =>
-    (trailList ?? []).map((trail) =>
-      awsItem(location, {
-        resource_id: trail.TrailARN,
-        type: 'Trail',
-        service: 'AWS CloudTrail',
-        name: trail.Name ?? '',
-        state: 'active',
-        attributes: attributes({
-          multi_region: trail.IsMultiRegionTrail,
-          organization: trail.IsOrganizationTrail,
-          log_validation: trail.LogFileValidationEnabled,
-          bucket: trail.S3BucketName,
-        }),
-      }),
-    ),
-  nextToken: () => undefined,
-})
-
-export const trailsPort = definePort({
-  dataset: 'trails',
-  unlocks: 'Trails that record too little or can be changed',
-  operations: [trails],
 })

@@ -212,9 +212,9 @@ function services({ isSound }: Posture): Answers {
   const functions = [{ FunctionName: 'web', FunctionArn: 'arn:web', Runtime: isSound ? 'nodejs22.x' : 'python3.8' }]
   const policy = JSON.stringify({ Statement: [{ Effect: 'Allow', Principal: '*' }] })
   const group = (logGroupName: string, more: object) => ({ logGroupName, ...more })
-  const trail = { Name: 'all', TrailARN: 'arn:trail', IsMultiRegionTrail: isSound, LogFileValidationEnabled: isSound }
+  const trail = { Name: 'all', TrailARN: 'arn:trail', IsMultiRegionTrail: true, LogFileValidationEnabled: true }
   const cluster = {
-    ...{ name: 'shop', arn: 'arn:eks', version: isSound ? '1.34' : '1.27', status: 'ACTIVE' },
+    ...{ name: 'shop', arn: 'arn:eks', version: isSound ? '1.35' : '1.27', status: 'ACTIVE' },
     ...{ resourcesVpcConfig: { endpointPublicAccess: !isSound }, encryptionConfig: isSound ? [{}] : [] },
   }
   const repository = { repositoryArn: 'arn:repo', repositoryName: 'web' }
@@ -228,7 +228,7 @@ function services({ isSound }: Posture): Answers {
         ? [group('/app', { retentionInDays: 90, kmsKeyId: 'k' })]
         : [group('/app', { retentionInDays: 30 }), group('/all', {})],
     }),
-    DescribeTrails: json({ trailList: [trail] }),
+    DescribeTrails: json({ trailList: isSound ? [trail] : [] }),
     ListClusters: json({ clusters: ['shop'] }),
     DescribeCluster: json({ cluster }),
     DescribeRepositories: json({

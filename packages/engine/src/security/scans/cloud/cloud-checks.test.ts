@@ -6,11 +6,13 @@ import type { InventoryCoverage } from '../inventory-coverage.ts'
 import { cloudChecks } from './all.ts'
 
 const today = '2026-03-01'
+const account = '111111111111'
 
 function row(fields: Partial<InventoryRow>): InventoryRow {
   return {
     ...{ provider: 'aws', resource_id: 'r-1', name: 'shop', type: '', size: '', state: '', state_since: '' },
     ...{ state_seen_since: '', created_on: '', owner: '', tags: {}, attributes: {}, relations: [], related: [] },
+    ...{ sub_account_id: account, region: 'us-east-1' },
     ...fields,
   }
 }
@@ -150,14 +152,16 @@ describe('cloud checks', () => {
     const expected = ['pass', 'fail', 'unknown']
     const results = resources.map((fields) => evaluate(id, [row({ type, ...fields })]))
     expect(results.map(({ status }) => status)).toEqual(expected.slice(0, resources.length))
-    expect(results[1]).toMatchObject({ failing_count: 1, subjects: [{ provider: 'aws', id: 'r-1', name: 'shop' }] })
+    const isOfAccount = cloudChecks.some((check) => check.id === id && 'evaluateAccount' in check)
+    const subject = isOfAccount ? { id: account, name: account } : { id: 'r-1', name: 'shop' }
+    expect(results[1]).toMatchObject({ failing_count: 1, subjects: [{ provider: 'aws', ...subject }] })
     if (results[2]) expect(results[2].detail).toMatch(/^1 of 1 .+ (?:lack .+ in the inventory|have .+ such as ".+")\.$/)
   })
 
   it.each(cloudChecks)('$id cannot be known without the permission to list what it is about', ({ id, kind }) => {
     const [type, passing] = worlds[id] ?? ['', {}]
     const denied = kind.datasets.map((dataset) => ({ dataset, account_id: '1', missing_action: 'things:List' }))
-    const result = evaluate(id, [row({ type, ...passing })], { complete: [], denied, unread: [] })
+    const result = evaluate(id, [row({ type, ...passing })], { complete: [], denied, unread: [], trail_regions: [] })
     expect(result).toMatchObject({
       status: 'unknown',
       detail: `Kept may not list all ${kind.plural}: it lacks the permission things:List in 1 account.`,
@@ -203,7 +207,7 @@ describe('cloud checks', () => {
       { dataset: 'identity' as const, account_id: '1', missing_action: 'iam:GetCredentialReport' },
       { dataset: 'identity' as const, account_id: '2', missing_action: 'iam:GetCredentialReport' },
     ]
-    const coverage = { complete: [], denied, unread: [] }
+    const coverage = { complete: [], denied, unread: [], trail_regions: [] }
     const users = 'Kept may not list all cloud users: it lacks the permission iam:GetCredentialReport in 2 accounts.'
     expect(evaluate('cloud-user-second-factor', [], coverage)).toMatchObject({ status: 'unknown', detail: users })
     const encrypted = row({ type: 'Volume', ...attribute('encrypted', 'true') })
@@ -221,7 +225,9 @@ describe('cloud checks', () => {
   it('cannot know what was not read to the end yet', () => {
     const unread = [{ dataset: 'ec2' as const, account_id: '1' }]
     const encrypted = row({ type: 'Volume', ...attribute('encrypted', 'true') })
-    expect(evaluate('volume-encrypted', [encrypted], { complete: ['ec2'], denied: [], unread })).toMatchObject({
+    expect(
+      evaluate('volume-encrypted', [encrypted], { complete: ['ec2'], denied: [], unread, trail_regions: [] }),
+    ).toMatchObject({
       status: 'unknown',
       detail: 'Kept has not yet listed all volumes of 1 account.',
     })
@@ -239,17 +245,9 @@ describe('cloud checks', () => {
 
   it('do not apply when a connection lists the kind, and there is none', () => {
     const others = [row({ type: 'Queue' })]
-    const coverage = { complete: ['secrets' as const], denied: [], unread: [] }
+    const coverage = { complete: ['secrets' as const], denied: [], unread: [], trail_regions: [] }
     expect(evaluate('secret-used', others, coverage).status).toBe('not_applicable')
     expect(evaluate('encryption-key-rotated', others, coverage).status).toBe('unknown')
-  })
-
-  it('leave open whether anything is recorded where no account has a trail', () => {
-    const coverage = { complete: ['trails' as const], denied: [], unread: [] }
-    expect(evaluate('trail-all-regions', [row({ type: 'Instance' })], coverage)).toMatchObject({
-      status: 'unknown',
-      detail: expect.stringMatching(/^No account that Kept reads has a trail\./),
-    })
   })
 
   it.each([

@@ -49,7 +49,7 @@ export function gapOf(check: string, provider: string): CloudGap | undefined {
 }
 
 /** Of the clouds of these resources, each reason once, as the end of a sentence; '' without any. */
-export function gapReasons(check: string, rows: readonly InventoryRow[]): string {
+export function gapReasons(check: string, rows: readonly Pick<InventoryRow, 'provider'>[]): string {
   const reasons = new Set(rows.flatMap(({ provider }) => gapOf(check, provider)?.reason ?? []))
   return [...reasons].map((reason) => ` ${reason}`).join('')
 }

@@ -1,4 +1,4 @@
-/** Networks, cloud users and their keys, secrets, certificates and trails. */
+/** Networks, cloud users and their keys, secrets and certificates. */
 import { daysBetween } from '@kept/foundation/calendar/day.ts'
 import { dayAtStart } from '../day-at-start.ts'
 import {
@@ -171,22 +171,5 @@ export const networkAndIdentityChecks: readonly InventoryCheck[] = [
       const day = dayAtStart(expiry)
       return day === undefined ? undefined : daysBetween(today, day) > CERTIFICATE_DAYS
     },
-  },
-  {
-    id: 'trail-all-regions',
-    title: 'Trails record every region',
-    severity: 'high',
-    kind: kinds.trail,
-    // Nothing is recorded, or an account that Kept does not read records it for all.
-    whenAbsent:
-      'No account that Kept reads has a trail. The trail of an organization is listed in its own account only.',
-    ...isFlag('multi_region'),
-  },
-  {
-    id: 'trail-validated',
-    title: 'Trails show whether their files were changed',
-    severity: 'medium',
-    kind: kinds.trail,
-    ...isFlag('log_validation'),
   },
 ]

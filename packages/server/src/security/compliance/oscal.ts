@@ -98,7 +98,8 @@ function findingOf(requirement: ComplianceRequirement, { newId, compliance }: Pi
     })),
     ...evidence.map((item) => ({
       uuid: newId(),
-      title: item.name,
+      // A title has a character, or is left out.
+      ...(item.name !== '' && { title: item.name }),
       description: item.description,
       props: observedDays(item),
       methods: ['EXAMINE'],
@@ -106,11 +107,12 @@ function findingOf(requirement: ComplianceRequirement, { newId, compliance }: Pi
       'relevant-evidence': [{ description: `SHA-256 ${item.sha256}, ${item.bytes} bytes, by ${item.uploaded_by}` }],
     })),
   ]
+  const ownership = ownershipOf(requirement, compliance.months)
   const finding = {
     uuid: newId(),
     title,
     description: detail,
-    props: ownershipOf(requirement, compliance.months),
+    ...(ownership.length > 0 && { props: ownership }),
     target: {
       type: 'objective-id',
       'target-id': tokenOf(id),

@@ -11,7 +11,7 @@ import { dayAtStart } from './day-at-start.ts'
 import { type InventoryCoverage, isCovered, missingSentence } from './inventory-coverage.ts'
 import { namesOf } from './names.ts'
 
-export interface InventoryContext {
+interface InventoryContext {
   /** Today, in UTC. */
   today: string
   rows: readonly InventoryRow[]

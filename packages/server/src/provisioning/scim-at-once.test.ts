@@ -1,4 +1,5 @@
 /** Requests of an identity provider that arrive at once: each changes what the other one left. */
+import { findPerson } from '@kept/store/people/persons.ts'
 import { lockTable, untilWaiting } from '@kept/store/testing/until-waiting.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { scimClient } from '../testing/scim-client.ts'
@@ -94,4 +95,33 @@ it('changes or deletes one version once', async () => {
     [200, 412],
     [404, 204],
   ]).toContainEqual(answers.map(({ status }) => status))
+})
+
+it('creates no account for a user who is refused because another one was first', async () => {
+  const names = ['one', 'two']
+  const userOf = (name: string) => ({ userName: 'same-name', emails: [{ value: `${name}@corp.example` }] })
+  const answers = await atOnce(
+    'scim_user',
+    names.map((name) => () => scim('POST', '/Users', userOf(name))),
+  )
+  expect(statusesOf(answers)).toEqual([201, 409])
+  const refused = names[answers.findIndex(({ status }) => status === 409)]
+  expect(await findPerson(kept.world.database, { email: `${refused}@corp.example` })).toBeUndefined()
+})
+
+it('takes over no account whose owner signs up at the same moment', async () => {
+  const { database } = kept.world
+  const email = 'owner@corp.example'
+  const times = { created_at: new Date(), updated_at: new Date() }
+  const { request } = await database.shared.transaction().execute(async (tx) => {
+    const account = { email, full_name: 'Owner', email_verified: false, ...times }
+    const { id } = await tx.insertInto('users').values(account).returning('id').executeTakeFirstOrThrow()
+    const password = { user_id: id, provider_id: 'credential', account_id: id, password: 'x', ...times }
+    await tx.insertInto('account').values(password).execute()
+    const sent = scim('POST', '/Users', { userName: email })
+    await untilWaiting(tx, [sent])
+    return { request: sent }
+  })
+  expect(await request).toMatchObject({ status: 409, body: { scimType: 'uniqueness' } })
+  expect((await admin.client.users.list({ search: email })).data).toEqual([])
 })

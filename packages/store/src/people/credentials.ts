@@ -1,6 +1,6 @@
 /** Credentials: a password's hash, and accounts at identity providers. */
 import { sql } from 'kysely'
-import type { Database } from '../database/connect.ts'
+import type { Database, SharedTables } from '../database/connect.ts'
 
 const credential = 'credential'
 
@@ -119,7 +119,7 @@ export function findAccount(
 }
 
 /** Every credential of a user, including the password. */
-export function listAccounts(database: Database, userId: string): Promise<Account[]> {
+export function listAccounts(database: SharedTables, userId: string): Promise<Account[]> {
   return database.shared
     .selectFrom('account')
     .select(['user_id', 'provider_id', 'account_id', 'created_at'])

@@ -4,8 +4,8 @@ import type { ScopedTransaction } from '@kept/store/database/connect.ts'
 import { listAccounts } from '@kept/store/people/credentials.ts'
 import { findDomain } from '@kept/store/people/domains.ts'
 import { lockOrganization } from '@kept/store/people/lock-organization.ts'
-import { addMembership, findMembersByEmail } from '@kept/store/people/members.ts'
-import { ensurePerson, findPerson, type Person } from '@kept/store/people/persons.ts'
+import { addMembership, findMembers, findMembersByEmail } from '@kept/store/people/members.ts'
+import { ensurePerson, type Person } from '@kept/store/people/persons.ts'
 import {
   findUserIdOfName,
   forgetProvisionedUser,
@@ -35,19 +35,17 @@ async function findOne(tx: ScopedTransaction, id: string): Promise<ProvisionedUs
 export async function createUser(caller: ScimCaller, body: unknown): Promise<ScimResource> {
   const input = readUser(body)
   const email = emailOf(input)
-  const { services, base, acting, now, scoped } = caller
-  await scoped(async (tx) => {
-    await refuseUnverifiedDomain(tx, email)
-    await refuseExisting(tx, input, email)
-  })
-  await refuseForeignAccount(caller, email)
   const full_name = fullNameOf(input)
-  // Not marked as verified: other organizations must not trust this provider.
-  const { person } = await ensurePerson(services.state.database, { email, full_name, email_verified: false, now })
+  const { base, acting, now, scoped } = caller
   const user = await scoped(async (tx) => {
     await lockOrganization(tx)
-    // Checked again under the lock: another request may have created the user meanwhile.
+    await refuseUnverifiedDomain(tx, email)
     await refuseExisting(tx, input, email)
+    // Not marked as verified: other organizations must not trust this provider.
+    const account = { email, full_name, email_verified: false, now }
+    const { person, created } = await ensurePerson({ shared: tx }, account)
+    // Also of someone who signed up at the same moment: an account that exists by now is seen here.
+    if (!created) await refuseForeignAccount(tx, person)
     await addMembership(tx, person.id, 'user', now)
     await saveProvisionedUser(tx, person.id, namesOf(input), now)
     if (input.active === false) await changeStatus(tx, acting, person.id, 'disabled')
@@ -122,12 +120,10 @@ async function refuseExisting(tx: ScopedTransaction, { userName }: UserInput, em
  * Someone may have signed up with the address without owning it. That account must not be let in: it is joined only when
  * its owner verified the address, or when no one can sign in to it.
  */
-async function refuseForeignAccount({ services, scoped }: ScimCaller, email: string): Promise<void> {
-  const { database } = services.state
-  const person: Person | undefined = await findPerson(database, { email })
-  if (!person || person.email_verified) return
-  const [member] = await scoped((tx) => findMembersByEmail(tx, [email]))
-  if (member || (await listAccounts(database, person.id)).length === 0) return
+async function refuseForeignAccount(tx: ScopedTransaction, { id, email, email_verified }: Person): Promise<void> {
+  if (email_verified) return
+  const [member] = await findMembers(tx, [id])
+  if (member || (await listAccounts({ shared: tx }, id)).length === 0) return
   throw scimError(409, `${email} already has an account, whose address is not verified.`, 'uniqueness')
 }
 

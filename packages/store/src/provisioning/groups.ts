@@ -12,20 +12,21 @@ export interface ProvisionedGroup {
   external_id: string | null
   created_at: Date
   updated_at: Date
-  members: { id: string; name: string }[]
+  /** With those who were removed from the organization: the provider lists them, and may create them again. */
+  members: { id: string; name: string; removed: boolean }[]
 }
 
-/** All groups, or those with this id. A member whom an admin removed is none, as no user is. */
+/** All groups, or those with this id. */
 export async function listGroups(tx: ScopedTransaction, id?: string): Promise<ProvisionedGroup[]> {
   if (id !== undefined && !isUuid(id)) return []
   let query = tx
     .selectFrom('scim_group as g')
     .select(['g.id', 'g.display_name', 'g.external_id', 'g.created_at', 'g.updated_at'])
     .select(
-      sql<{ id: string; name: string }[]>`(SELECT coalesce(json_agg(json_build_object('id', u.id, 'name', u.email)
-        ORDER BY u.email), '[]') FROM scim_group_member gm JOIN users u ON u.id = gm.user_id
+      sql<ProvisionedGroup['members']>`(SELECT coalesce(json_agg(json_build_object('id', u.id, 'name', u.email,
+        'removed', m.removed_at IS NOT NULL) ORDER BY u.email), '[]') FROM scim_group_member gm JOIN users u ON u.id = gm.user_id
         JOIN membership m ON m.user_id = gm.user_id AND m.organization_id = gm.organization_id
-        WHERE gm.group_id = g.id AND m.removed_at IS NULL)`.as('members'),
+        WHERE gm.group_id = g.id)`.as('members'),
     )
     .where('g.organization_id', '=', tx.scopedTo)
   if (id !== undefined) query = query.where('g.id', '=', id)
@@ -72,7 +73,7 @@ export async function setGroupMembers(tx: ScopedTransaction, id: string, userIds
     .execute()
 }
 
-/** Names of the groups of each user that is in one. */
+/** Names of the groups of each user that is in one, also of those who were removed. */
 export async function listGroupNames(tx: ScopedTransaction): Promise<Map<string, string[]>> {
   const rows = await tx
     .selectFrom('scim_group_member as gm')

@@ -1,5 +1,5 @@
 /** Roles of members that follow from the groups that the identity provider manages (SCIM). */
-import { keyOfRole, nameOfRole, permissionsOfAssigned } from '@kept/domain/custom-role.ts'
+import { type AssignedRole, keyOfRole, nameOfRole, permissionsOfAssigned } from '@kept/domain/custom-role.ts'
 import { gainedPermissions, type Permission, rolePermissions } from '@kept/domain/permission.ts'
 import { roleOfGroups } from '@kept/domain/saml.ts'
 import type { ScopedTransaction } from '@kept/store/database/connect.ts'
@@ -18,6 +18,12 @@ interface GroupsBefore {
 /** Read before groups or the mapping change. */
 export async function readGroupRoles(tx: ScopedTransaction): Promise<GroupsBefore> {
   return { groups: await listGroupNames(tx), mapping: await listGroupRoles(tx) }
+}
+
+/** The role of someone who comes in; undefined where no group that lists them has one. */
+export async function groupRoleOf(tx: ScopedTransaction, userId: string): Promise<AssignedRole | undefined> {
+  const { groups, mapping } = await readGroupRoles(tx)
+  return roleOfGroups(groups.get(userId) ?? [], mapping)
 }
 
 /**

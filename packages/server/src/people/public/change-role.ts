@@ -3,7 +3,7 @@ import { type AssignedRole, keyOfRole } from '@kept/domain/custom-role.ts'
 import { rolePermissions } from '@kept/domain/permission.ts'
 import type { NewAuditEvent } from '@kept/store/audit/record.ts'
 import type { ScopedTransaction } from '@kept/store/database/connect.ts'
-import { findMembers, type Member } from '@kept/store/people/members.ts'
+import { changeMembership, findMembers, type Member } from '@kept/store/people/members.ts'
 import type { Acting } from '../../platform/acting.ts'
 import { changePeople } from '../change-people.ts'
 
@@ -24,7 +24,10 @@ export async function changeStatus(
   await changePeople(tx, acting, [userId], { status })
 }
 
-/** Gives a member this role; does nothing when they have it. Throws for the last admin. */
+/**
+ * Gives a member this role; does nothing when they have it. Throws for the last admin. Someone who was removed would come
+ * back with it: undoing the removal must not give what a group took away since.
+ */
 export async function changeRole(
   tx: ScopedTransaction,
   acting: Acting,
@@ -33,6 +36,7 @@ export async function changeRole(
 ): Promise<void> {
   const hasRole = (member: Member) => keyOfRole({ role: member.role, ...member.grants }) === (custom_role?.id ?? role)
   const [member] = await findMembers(tx, [userId])
-  if (!member || member.removed_at !== null || hasRole(member)) return
-  await changePeople(tx, acting, [userId], { role, custom_role })
+  if (!member || hasRole(member)) return
+  if (member.removed_at === null) await changePeople(tx, acting, [userId], { role, custom_role })
+  else await changeMembership(tx, userId, { role, custom_role })
 }

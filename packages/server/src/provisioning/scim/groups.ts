@@ -14,7 +14,7 @@ import {
 import { applyGroupRoles, readGroupRoles } from '../../people/public/apply-group-roles.ts'
 import type { ScimCaller } from './caller.ts'
 import { scimError } from './errors.ts'
-import { type GroupInput, groupResource, readGroup, type ScimResource } from './resources.ts'
+import { completeGroupResource, type GroupInput, groupResource, readGroup, type ScimResource } from './resources.ts'
 
 export async function listGroupResources({ base, scoped }: ScimCaller): Promise<ScimResource[]> {
   return (await scoped((tx) => listGroups(tx))).map((group) => groupResource(base, group))
@@ -48,7 +48,7 @@ export function replaceGroup(
 ): Promise<ScimResource> {
   return change(caller, 'group.changed', async (tx) => {
     const before = await findOne(tx, id)
-    const input = readGroup(bodyOf(groupResource(caller.base, before)))
+    const input = readGroup(bodyOf(completeGroupResource(caller.base, before)))
     if (input.displayName !== before.display_name) await refuseTakenName(tx, input.displayName)
     await updateGroup(tx, id, fieldsOf(input), caller.now)
     await setMembers(tx, id, input)
@@ -97,9 +97,10 @@ async function refuseTakenName(tx: ScopedTransaction, name: string): Promise<voi
     throw scimError(409, `There is already a group ${name}.`, 'uniqueness')
 }
 
+/** Someone who was removed may be listed: the group gives them its role when they come back. */
 async function setMembers(tx: ScopedTransaction, id: string, { members }: GroupInput): Promise<void> {
   const ids = [...new Set((members ?? []).map(({ value }) => value))]
-  const present = (await findMembers(tx, ids)).filter(({ removed_at }) => removed_at === null)
+  const present = await findMembers(tx, ids)
   const missing = ids.find((member) => !present.some((candidate) => candidate.id === member))
   if (missing !== undefined) throw scimError(400, `There is no user ${missing}.`, 'invalidValue')
   await setGroupMembers(tx, id, ids)

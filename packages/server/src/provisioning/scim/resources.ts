@@ -33,16 +33,27 @@ export function userResource(base: string, user: ProvisionedUser): ScimResource 
   return withMeta(content, 'User', `${base}/Users/${id}`, user)
 }
 
+/** A member who was removed is none, as they are no user. */
 export function groupResource(base: string, group: ProvisionedGroup): ScimResource {
-  const { id, display_name, external_id, members } = group
+  const { id, display_name, external_id } = group
+  const members = group.members.filter(({ removed }) => !removed)
   const content = {
     schemas: [groupSchemaId],
     id,
     ...(external_id !== null && { externalId: external_id }),
     displayName: display_name,
-    members: members.map((member) => ({ value: member.id, display: member.name, $ref: `${base}/Users/${member.id}` })),
+    members: memberReferences(base, members),
   }
   return withMeta(content, 'Group', `${base}/Groups/${id}`, group)
+}
+
+/** What a patch changes: removed members stay in the group unless the provider takes them out. */
+export function completeGroupResource(base: string, group: ProvisionedGroup): ScimResource {
+  return { ...groupResource(base, group), members: memberReferences(base, group.members) }
+}
+
+function memberReferences(base: string, members: ProvisionedGroup['members']) {
+  return members.map(({ id, name }) => ({ value: id, display: name, $ref: `${base}/Users/${id}` }))
 }
 
 function withMeta(

@@ -1,4 +1,5 @@
 /** Users that an identity provider creates, changes, deactivates and deletes. */
+import { gainedOnEntry } from '@kept/domain/permission.ts'
 import { recordAudit } from '@kept/store/audit/record.ts'
 import type { ScopedTransaction } from '@kept/store/database/connect.ts'
 import { listAccounts } from '@kept/store/people/credentials.ts'
@@ -13,6 +14,7 @@ import {
   type ProvisionedUser,
   saveProvisionedUser,
 } from '@kept/store/provisioning/users.ts'
+import { applyGroupRoles, groupRoleOf, readGroupRoles } from '../../people/public/apply-group-roles.ts'
 import { changeStatus } from '../../people/public/change-role.ts'
 import type { ScimCaller } from './caller.ts'
 import { scimError } from './errors.ts'
@@ -46,11 +48,14 @@ export async function createUser(caller: ScimCaller, body: unknown): Promise<Sci
     const { person, created } = await ensurePerson({ shared: tx }, account)
     // Also of someone who signed up at the same moment: an account that exists by now is seen here.
     if (!created) await refuseForeignAccount(tx, person)
-    await addMembership(tx, person.id, 'user', now)
+    const { role, custom_role } = (await groupRoleOf(tx, person.id)) ?? { role: 'user', custom_role: null }
+    await addMembership(tx, person.id, role, now, custom_role)
     await saveProvisionedUser(tx, person.id, namesOf(input), now)
-    if (input.active === false) await changeStatus(tx, acting, person.id, 'disabled')
+    const isActive = input.active !== false
+    if (!isActive) await changeStatus(tx, acting, person.id, 'disabled')
     const summary = `${full_name || email} was added by the identity provider.`
-    await recordAudit(tx, { ...acting.auditContext, action: 'membership.joined', target: person.id, summary })
+    const gained = isActive ? gainedOnEntry(role, { allow: [], deny: [], custom_role }) : []
+    await recordAudit(tx, { ...acting.auditContext, action: 'membership.joined', target: person.id, summary, gained })
     return findOne(tx, person.id)
   })
   return userResource(base, user)
@@ -82,14 +87,16 @@ export async function replaceUser(
   return userResource(base, user)
 }
 
-/** Sessions and API keys end in the same transaction. */
+/** Sessions, API keys and the roles of their groups end in the same transaction. */
 export function deleteUser(caller: ScimCaller, id: string, check: (current: ScimResource) => void): Promise<void> {
   const { base, acting, scoped } = caller
   return scoped(async (tx) => {
     await lockOrganization(tx)
     check(userResource(base, await findOne(tx, id)))
+    const before = await readGroupRoles(tx)
     await changeStatus(tx, acting, id, 'removed')
     await forgetProvisionedUser(tx, id)
+    await applyGroupRoles(tx, acting, before)
   })
 }
 

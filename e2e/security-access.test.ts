@@ -113,15 +113,15 @@ test('the matrix says why someone has access: by the role, by a group, by a scop
     const { data } = JSON.parse(await response.text())
     const byGroup = ({ permission }: { permission: string }) => ({ permission, source: 'group' })
     for (const person of data.people) {
-      person.groups = [{ name: 'Platform', role: 'admin', custom_role: null }]
+      person.groups = [{ name: 'Platform', role: 'admin', custom_role: null, providers: [{ id: null, name: 'Okta' }] }]
       person.role_groups = ['Platform']
       person.effective = person.effective.map(byGroup)
     }
     return route.fulfill({ response, json: { data } })
   })
   await page.reload()
-  await users.getByText('role by the group Platform').waitFor()
-  await (await press()).getByText('billing:write by the group Platform').waitFor()
+  await users.getByText('role by the group Platform of Okta').waitFor()
+  await (await press()).getByText('billing:write by the group Platform of Okta').waitFor()
 })
 
 test('an access review is started, and ends when everything in it is decided', async () => {

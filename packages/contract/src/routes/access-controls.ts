@@ -39,8 +39,18 @@ const accessControlsSchema = z.object({
       last_seen_at: z.iso.datetime().nullable(),
       /** Role: the one that a person gave. Group: the role that `role_groups` give. Grant: beyond the role. */
       effective: z.array(z.object({ permission, source: z.enum(accessSources) })),
-      /** Groups of the identity provider that they are in (SCIM), with the role that a group gives. */
-      groups: z.array(z.object({ name: z.string(), role: roleSchema.nullable(), custom_role: customRoleSchema })),
+      /**
+       * Groups that they are in, with the role that a group gives and the identity providers that list them in it: by
+       * provisioning (without an ID), or at their last sign-in with SAML, which stores only groups that have a role.
+       */
+      groups: z.array(
+        z.object({
+          name: z.string(),
+          role: roleSchema.nullable(),
+          custom_role: customRoleSchema,
+          providers: z.array(z.object({ id: z.uuid().nullable(), name: z.string() })),
+        }),
+      ),
       /** Who gave them the role: a group, or a person. */
       role_source: z.enum(['group', 'assigned']),
       /** Those of their groups that give the role; empty: a person gave it. */

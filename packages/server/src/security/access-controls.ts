@@ -12,7 +12,7 @@ import { readAuditHead } from '@kept/store/audit/read.ts'
 import type { ScopedTransaction } from '@kept/store/database/connect.ts'
 import { listCustomRoles } from '@kept/store/people/custom-roles.ts'
 import { type GroupRole, listGroupRoles } from '@kept/store/people/group-roles.ts'
-import { listGroupNames } from '@kept/store/provisioning/groups.ts'
+import { listMemberGroups, type MemberGroup } from '@kept/store/people/member-groups.ts'
 import { type AccessRow, readAccess } from '@kept/store/security/access.ts'
 import { changeAccess } from '../people/public/change-access.ts'
 import { actingOf } from '../platform/acting.ts'
@@ -54,7 +54,7 @@ async function readControls(tx: ScopedTransaction, now: Date): Promise<AccessCon
   const { people, api_keys } = await readAccess(tx, now)
   const customRoles = await listCustomRoles(tx)
   const groupRoles = await listGroupRoles(tx)
-  const groupNames = await listGroupNames(tx)
+  const memberGroups = await listMemberGroups(tx)
   const isBuiltIn = ({ grants }: AccessRow) => !grants.custom_role
   return {
     roles: roleSchema.options.map((role) => ({
@@ -66,7 +66,7 @@ async function readControls(tx: ScopedTransaction, now: Date): Promise<AccessCon
       ...role,
       people: people.filter(({ grants }) => grants.custom_role?.id === role.id).length,
     })),
-    people: people.map((person) => withReasons(person, groupNames.get(person.id) ?? [], groupRoles)),
+    people: people.map((person) => withReasons(person, memberGroups.get(person.id) ?? [], groupRoles)),
     api_keys: api_keys.map(({ scopes, creator, created_at: _, ...key }) => ({
       ...key,
       effective: effectiveScopes({ scopes, creator }),
@@ -76,11 +76,12 @@ async function readControls(tx: ScopedTransaction, now: Date): Promise<AccessCon
 
 function withReasons(
   { grants, ...person }: AccessRow,
-  groupNames: readonly string[],
+  memberGroups: readonly MemberGroup[],
   groupRoles: readonly GroupRole[],
 ): AccessControls['people'][number] {
   const ofRole = permissionsOfRole(person.role, grants)
   const { custom_role } = grants
+  const groupNames = memberGroups.map(({ name }) => name)
   const role_groups = groupsThatGive({ role: person.role, ...grants }, groupNames, groupRoles)
   const roleSource = role_groups.length > 0 ? 'group' : 'role'
   return {
@@ -90,9 +91,9 @@ function withReasons(
       permission,
       source: ofRole.includes(permission) ? roleSource : 'grant',
     })),
-    groups: groupNames.map((name) => {
+    groups: memberGroups.map(({ name, providers }) => {
       const groupRole = groupRoles.find(({ group }) => group === name)
-      return { name, role: groupRole?.role ?? null, custom_role: groupRole?.custom_role ?? null }
+      return { name, providers, role: groupRole?.role ?? null, custom_role: groupRole?.custom_role ?? null }
     }),
     role_source: role_groups.length > 0 ? 'group' : 'assigned',
     role_groups,

@@ -59,6 +59,7 @@ import { gracePeriods } from './migrations/0056-grace-periods.ts'
 import { deletionRecord } from './migrations/0057-deletion-record.ts'
 import { importErrorCode } from './migrations/0058-import-error-code.ts'
 import { stateSeen } from './migrations/0059-state-seen.ts'
+import { signInGroups } from './migrations/0060-sign-in-groups.ts'
 import { billedProviders } from './migrations/0062-billed-providers.ts'
 
 const migrations: DatabaseMigration[] = [
@@ -119,6 +120,7 @@ const migrations: DatabaseMigration[] = [
   deletionRecord,
   importErrorCode,
   stateSeen,
+  signInGroups,
   billedProviders,
 ]
 

@@ -79,7 +79,17 @@ export async function updateIdentityProvider(
     .execute()
 }
 
+/** Whose role one of its groups gave keeps its last name. */
 export async function removeIdentityProvider(tx: ScopedTransaction, id: string): Promise<boolean> {
+  await tx
+    .updateTable('sign_in_group as s')
+    .from('identity_provider as p')
+    .set((eb) => ({ provider_name: eb.ref('p.name') }))
+    .whereRef('p.id', '=', 's.provider_id')
+    .whereRef('p.organization_id', '=', 's.organization_id')
+    .where('s.organization_id', '=', tx.scopedTo)
+    .where('p.id', '=', id)
+    .execute()
   const { numDeletedRows } = await tx
     .deleteFrom('identity_provider')
     .where('organization_id', '=', tx.scopedTo)

@@ -8,6 +8,7 @@ import { isUuid } from '@kept/foundation/uuid.ts'
 import { sql } from 'kysely'
 import type { ScopedTransaction } from '../database/connect.ts'
 import { notifyRights } from '../live/rights.ts'
+import { forgetSignInGroups } from './sign-in-groups.ts'
 
 export interface Member {
   id: string
@@ -135,7 +136,7 @@ export async function restoreMembership(tx: ScopedTransaction, userId: string): 
     .execute()
 }
 
-/** Adds a member; a removed member returns with the new role and without the previous grants. */
+/** Adds a member; a removed member returns with the new role, without the previous grants and groups of sign-ins. */
 export async function addMembership(
   tx: ScopedTransaction,
   userId: string,
@@ -149,6 +150,7 @@ export async function addMembership(
     grants: JSON.stringify({ allow: [], deny: [], ...(custom_role && { custom_role }) }),
     created_at: now,
   } as const
+  await forgetSignInGroups(tx, userId)
   await tx
     .insertInto('membership')
     .values({ organization_id: tx.scopedTo, user_id: userId, ...membership, status_before: null })

@@ -76,6 +76,14 @@ export interface PeopleSchema {
     created_at: Time
   }
   saml_assertion: { provider_id: string; organization_id: string; assertion_hash: string; expires_at: Time }
+  sign_in_group: {
+    organization_id: string
+    user_id: string
+    group_name: string
+    provider_id: string
+    provider_name: string
+    signed_in_at: Time
+  }
   group_role: { organization_id: string; group_name: string; role: Role; custom_role_id: string | null }
   organization_domain: {
     organization_id: string

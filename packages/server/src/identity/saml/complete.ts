@@ -1,10 +1,9 @@
 /** Signs in the user of a verified response, in the browser that started the sign-in. */
 import { KeptError } from '@kept/domain/errors.ts'
-import { roleOfGroups } from '@kept/domain/saml.ts'
-import { listGroupRoles } from '@kept/store/people/group-roles.ts'
 import type { Person } from '@kept/store/people/persons.ts'
 import * as z from 'zod'
-import { actingAsAdmin, changeRole } from '../../people/public/change-role.ts'
+import { applySignInGroups, noteSignInGroups } from '../../people/public/apply-sign-in-groups.ts'
+import { actingAsAdmin } from '../../people/public/change-role.ts'
 import type { RequestContext } from '../../platform/context.ts'
 import { enter } from '../complete-sign-in.ts'
 import { countKnock } from '../limits.ts'
@@ -57,29 +56,29 @@ export async function completeSaml(context: RequestContext, result: string): Pro
   return redirectUrl
 }
 
-/**
- * Gives the role of the user's groups. Without a group that has a role, the role for new users applies, where there is
- * one: who leaves the group of admins is no admin after the next sign-in. The last admin stays one.
- */
+/** The last admin stays one, whatever the groups are; that no group gives it then is stored. */
 async function applyGroups(
   { services, ip, requestId }: RequestContext,
   { id, name, organization }: SamlProvider,
-  person: Person,
+  { id: userId }: Person,
   groups: readonly string[] | undefined,
 ): Promise<void> {
   if (groups === undefined) return
   const at = services.now()
-  const actor = { kind: 'system' as const, id, name: `Identity provider "${name}"` }
+  const acting = actingAsAdmin({
+    actor: { kind: 'system', id, name: `Identity provider "${name}"` },
+    at,
+    ip,
+    requestId,
+  })
+  const signIn = { userId, provider: { id, name }, groups }
+  const scope = { organizationId: organization.id }
+  const { database } = services.state
   try {
-    await services.state.database.scoped({ organizationId: organization.id }, async (tx) => {
-      const mapping = await listGroupRoles(tx)
-      const role =
-        mapping.length === 0 ? null : (roleOfGroups(groups, mapping) ?? (await newcomerRole(tx, organization)))
-      if (role === null) return
-      await changeRole(tx, actingAsAdmin({ actor, at, ip, requestId }), person.id, role)
-    })
+    await database.scoped(scope, (tx) => applySignInGroups(tx, acting, signIn, () => newcomerRole(tx, organization)))
   } catch (error) {
     if (!(error instanceof KeptError) || error.code !== 'conflict') throw error
-    services.log.warn({ event: 'saml.role_not_changed', user_id: person.id, err: error }, error.message)
+    services.log.warn({ event: 'saml.role_not_changed', user_id: userId, err: error }, error.message)
+    await database.scoped(scope, (tx) => noteSignInGroups(tx, signIn, at))
   }
 }

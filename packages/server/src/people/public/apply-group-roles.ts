@@ -1,11 +1,11 @@
-/** Roles of members that follow from the groups that the identity provider manages (SCIM). */
+/** Roles of members that follow from the groups that identity providers name: by provisioning, or at sign-in. */
 import { type AssignedRole, keyOfRole, nameOfRole, permissionsOfAssigned } from '@kept/domain/custom-role.ts'
 import { gainedPermissions, type Permission, rolePermissions } from '@kept/domain/permission.ts'
 import { roleOfGroups } from '@kept/domain/saml.ts'
 import type { ScopedTransaction } from '@kept/store/database/connect.ts'
 import type { GroupRole } from '@kept/store/people/group-roles.ts'
 import { listGroupRoles } from '@kept/store/people/group-roles.ts'
-import { listGroupNames } from '@kept/store/provisioning/groups.ts'
+import { listMemberGroups } from '@kept/store/people/member-groups.ts'
 import type { Acting } from '../../platform/acting.ts'
 import { changeRole } from './change-role.ts'
 
@@ -17,7 +17,8 @@ interface GroupsBefore {
 
 /** Read before groups or the mapping change. */
 export async function readGroupRoles(tx: ScopedTransaction): Promise<GroupsBefore> {
-  return { groups: await listGroupNames(tx), mapping: await listGroupRoles(tx) }
+  const groups = [...(await listMemberGroups(tx))].map(([id, own]) => [id, own.map(({ name }) => name)] as const)
+  return { groups: new Map(groups), mapping: await listGroupRoles(tx) }
 }
 
 /** The role of someone who comes in; undefined where no group that lists them has one. */

@@ -1,11 +1,13 @@
 /** Everything that gives access to an organization at this moment, as the items of a review. */
 import type { AccessUsage } from '@kept/contract/routes/access-controls.ts'
 import type { ReviewedAccess } from '@kept/domain/access-review.ts'
+import { describeGroups } from '@kept/domain/access-source.ts'
 import { effectivePermissions } from '@kept/domain/permission.ts'
+import { groupsThatGive } from '@kept/domain/saml.ts'
 import { counted } from '@kept/foundation/format/number.ts'
 import type { ScopedTransaction } from '@kept/store/database/connect.ts'
 import { type GroupRole, listGroupRoles } from '@kept/store/people/group-roles.ts'
-import { listGroupNames } from '@kept/store/provisioning/groups.ts'
+import { listMemberGroups, type MemberGroup } from '@kept/store/people/member-groups.ts'
 import { type AccessRow, readAccess } from '@kept/store/security/access.ts'
 import { readAccessUsage } from '../usage/read-access-usage.ts'
 import { roleName } from './role-name.ts'
@@ -15,12 +17,10 @@ type Access = Omit<ReviewedAccess, 'unused'>
 export async function listAccess(tx: ScopedTransaction, now: Date): Promise<ReviewedAccess[]> {
   const { people, api_keys } = await readAccess(tx, now)
   const groupRoles = await listGroupRoles(tx)
-  const groups = await listGroupNames(tx)
+  const groups = await listMemberGroups(tx)
   const usage = await readAccessUsage(tx, now)
-  const mapped = new Set(groupRoles.map(({ group }) => group))
-  const byGroup = (id: string) => (groups.get(id) ?? []).filter((group) => mapped.has(group))
   const accesses: Access[] = [
-    ...people.map((person) => ofPerson(person, byGroup(person.id))),
+    ...people.map((person) => ofPerson(person, groups.get(person.id) ?? [], groupRoles)),
     ...people.flatMap(ofCustomRole),
     ...groupRoles.map((groupRole) => ofGroupRole(groupRole, groups)),
     ...api_keys.map(({ id, name, created_by, last_used_at, scopes }) => ({
@@ -39,19 +39,28 @@ function unusedOf({ kind, subject_id, permissions }: Access, { is_covered, unuse
   return permissions.filter((permission) => holder?.permissions.some((unused) => unused === permission))
 }
 
-function ofGroupRole({ group, role, custom_role }: GroupRole, groups: ReadonlyMap<string, readonly string[]>): Access {
-  const members = [...groups.values()].filter((names) => names.includes(group)).length
+function ofGroupRole(
+  { group, role, custom_role }: GroupRole,
+  groups: ReadonlyMap<string, readonly MemberGroup[]>,
+): Access {
+  const members = [...groups.values()].filter((own) => own.some(({ name }) => name === group)).length
   return {
     ...{ kind: 'group_role', subject_id: group, name: group, last_active_at: null },
-    description: `Gives the role ${custom_role?.name ?? roleName(role)} to members of the group, ${counted(members, 'member')} provisioned`,
+    description: `Gives the role ${custom_role?.name ?? roleName(role)} to members of the group, ${counted(members, 'member')} by provisioning or sign-in`,
     permissions: effectivePermissions(role, { allow: [], deny: [], custom_role }),
   }
 }
 
-function ofPerson({ id, name, email, role, grants, last_seen_at }: AccessRow, groups: string[]): Access {
+function ofPerson(
+  { id, name, email, role, grants, last_seen_at }: AccessRow,
+  groups: readonly MemberGroup[],
+  groupRoles: readonly GroupRole[],
+): Access {
   const { custom_role, allow } = grants
+  const names = groups.map((group) => group.name)
+  const giving = groupsThatGive({ role, ...grants }, names, groupRoles)
   const roleLabel = custom_role ? custom_role.name : roleName(role)
-  const source = groups.length > 0 ? ` by the group ${groups.join(', ')}` : ''
+  const source = giving.length > 0 ? ` ${describeGroups(giving, groups)}` : ''
   const granted = allow.length > 0 ? `, and ${counted(allow.length, 'granted permission')}` : ''
   return {
     ...{ kind: 'person', subject_id: id, name, last_active_at: last_seen_at },

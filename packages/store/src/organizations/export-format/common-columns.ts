@@ -197,6 +197,8 @@ author_name: name of who wrote it
 group_name: name of the group at the identity provider
 group_id: the group
 provider_id: the identity provider
+provider_name: name of the identity provider at that time
+signed_in_at: when the user signed in
 assertion_hash: SHA-256 of the ID of the answer
 issuer: issuer of the identity provider
 client_id: ID of Kept at the identity provider

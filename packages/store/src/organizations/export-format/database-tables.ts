@@ -135,6 +135,7 @@ security_policy: a rule of the organization that is enforced
 security_scan: one security scan
 security_scan_result: what a check of a scan found
 security_score: the security score of a day
+sign_in_group: a group with a role that an identity provider named at the last sign-in of a user
 simulated_resource: a resource of the demo's clouds
 slack_person: the Slack account of a user
 sync_connection: how and when a cloud is read

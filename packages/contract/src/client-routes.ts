@@ -6,7 +6,6 @@ export const clientRoutes: Readonly<Record<string, string>> = {
   'deletion.getAccount': 'GET /v1/account/deletion safe',
   'deletion.requestAccount': 'POST /v1/account/deletion none',
   'deletion.cancelAccount': 'DELETE /v1/account/deletion idempotent',
-  'deletion.exportAccount': 'GET /v1/account/export safe',
   'dependencies.list': 'GET /v1/admin/dependencies safe',
   'dependencies.sbom': 'GET /v1/admin/dependencies/sbom safe',
   'dependencies.check': 'POST /v1/admin/dependencies/check safe',

@@ -1,11 +1,13 @@
-/** The export of an account: every way to sign in, and nothing that would let anyone do it. */
+/** The export of an account: every way to sign in and every event, and nothing that would let anyone sign in. */
 import { randomUUID } from 'node:crypto'
-import { listAuditEventsOfPerson } from '@kept/store/audit/list-of-person.ts'
+import { readAuditPagesOfPerson } from '@kept/store/audit/list-of-person.ts'
+import { readAuditHead } from '@kept/store/audit/read.ts'
 import { noteAudit } from '@kept/store/audit/record.ts'
 import { linkAccount, setPasswordHash } from '@kept/store/people/credentials.ts'
 import { addPasskey } from '@kept/store/people/passkeys.ts'
 import { proposeTwoFactor, replaceRecoveryCodes, takeStep } from '@kept/store/people/two-factor.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { exportAccount } from './testing/export-account.ts'
 import { createTestUser, type TestUser } from './testing/sign-in.ts'
 import { openKept, type TestKept } from './testing.ts'
 
@@ -13,7 +15,7 @@ const secret = 'canary-secret'
 const now = new Date()
 let kept: TestKept
 let ada: TestUser
-let exported: { text: string; data: Record<string, unknown> }
+let exported: Awaited<ReturnType<typeof exportAccount>>
 
 beforeAll(async () => {
   kept = await openKept()
@@ -30,9 +32,7 @@ beforeAll(async () => {
   await proposeTwoFactor(database, userId, `${secret}-authenticator`, now)
   await takeStep(database, userId, 1, now)
   await replaceRecoveryCodes(database, userId, [`${secret}-code`])
-  const response = await fetch(`${kept.url}/v1/account/export`, { headers: ada.headers })
-  const text = await response.text()
-  exported = { text, data: JSON.parse(text).data }
+  exported = await exportAccount(kept.url, ada)
 })
 afterAll(() => kept.close())
 
@@ -57,7 +57,7 @@ it('lists the password, accounts elsewhere, passkeys and the authenticator', () 
 it('does not list an authenticator that was never confirmed', async () => {
   const eve = await createTestUser(kept, { name: 'eve', in: 'own' })
   await proposeTwoFactor(kept.world.database, eve.userId, `${secret}-authenticator`, now)
-  expect((await eve.client.deletion.exportAccount({})).data.sign_in_methods).toEqual([])
+  expect((await exportAccount(kept.url, eve)).data.sign_in_methods).toEqual([])
 })
 
 it('has no secret, and no hash of one', async () => {
@@ -73,15 +73,48 @@ it('has no secret, and no hash of one', async () => {
   }
 })
 
-it('has the newest audit events, and says how many more there are', async () => {
+const summariesOf = (events: readonly { summary: string }[]) => events.map(({ summary }) => summary)
+
+it('has the audit events, the newest first, and is recorded', async () => {
   const { database, scope } = kept.world
   const actor = { kind: 'person', id: ada.userId, name: 'ada' } as const
   for (const summary of ['First.', 'Second.', 'Third.'])
     await noteAudit(database, scope, { actor, at: now, action: 'session.created', target: randomUUID(), summary })
-  const { data } = await ada.client.deletion.exportAccount({})
-  expect(data.audit_events.slice(0, 3).map(({ summary }) => summary)).toEqual(['Third.', 'Second.', 'First.'])
-  expect(data.audit_events_left_out).toBe(0)
-  const limited = await listAuditEventsOfPerson(database, scope, ada.userId, 2)
-  expect(limited.events.map(({ summary }) => summary)).toEqual(['Third.', 'Second.'])
-  expect(limited.left_out).toBe(data.audit_events.length - 2)
+  const { data } = await exportAccount(kept.url, ada)
+  expect(summariesOf(data.audit_events).slice(0, 3)).toEqual(['Third.', 'Second.', 'First.'])
+  const { data: next } = await exportAccount(kept.url, ada)
+  expect(next.audit_events).toHaveLength(data.audit_events.length + 1)
+  expect(next.audit_events[0]).toMatchObject({ action: 'account.exported', actor_id: ada.userId })
+})
+
+it('has every event of two organizations, and holds one page of them', async () => {
+  const { database, scope } = kept.world
+  await createTestUser(kept, { name: 'ada', in: 'other' })
+  const owner = await kept.world.openOwner()
+  const planted = 25_000
+  try {
+    for (const organizationId of [scope.organizationId, kept.world.otherScope.organizationId]) {
+      const { rows } = await owner.query(
+        `INSERT INTO audit_event SELECT (jsonb_populate_record(e, jsonb_build_object('organization_id', $1::text, 'id', gen_random_uuid(), 'seq', 1000 + n,
+           'summary', 'Planted ' || n))).* FROM audit_event e, generate_series(1, $3::int) n
+         WHERE e.seq = (SELECT max(seq) FROM audit_event WHERE actor_id = $2) AND e.organization_id = $4 RETURNING seq`,
+        [organizationId, ada.userId, planted, scope.organizationId],
+      )
+      expect(rows).toHaveLength(planted)
+      await owner.query('UPDATE audit_head SET seq = $2 WHERE organization_id = $1', [organizationId, 1000 + planted])
+    }
+  } finally {
+    await owner.end()
+  }
+  const { data } = await exportAccount(kept.url, ada)
+  const events: { summary: string }[] = data.audit_events
+  const names = summariesOf(events).filter((summary) => summary.startsWith('Planted'))
+  expect(names).toHaveLength(2 * planted)
+  expect(new Set(names).size).toBe(planted)
+  const sizes: number[] = []
+  const { seq: until } = await readAuditHead(database, scope)
+  for await (const page of readAuditPagesOfPerson(database, scope, ada.userId, { until, pageSize: 10_000 }))
+    sizes.push(page.length)
+  expect(sizes.slice(0, 2)).toEqual([10_000, 10_000])
+  expect(sizes).toHaveLength(3)
 })

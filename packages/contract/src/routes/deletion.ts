@@ -18,19 +18,6 @@ export type OrganizationDeletion = z.infer<typeof organizationDeletionSchema>
 
 const accountDeletionSchema = z.object({ requested_at: moment, due_at: moment })
 
-const accountExportSchema = z.object({
-  exported_at: moment,
-  profile: z.record(z.string(), z.unknown()),
-  memberships: z.array(z.record(z.string(), z.unknown())),
-  sessions: z.array(z.record(z.string(), z.unknown())),
-  /** The password, accounts elsewhere, passkeys and the authenticator, without what would let anyone sign in. */
-  sign_in_methods: z.array(z.record(z.string(), z.unknown())),
-  /** Audit events of the user and about the user, by organization. */
-  audit_events: z.array(z.record(z.string(), z.unknown())),
-  /** Older events that are not in it. */
-  audit_events_left_out: z.int().min(0),
-})
-
 export const deletion = {
   getOrganization: route({
     method: 'GET',
@@ -92,16 +79,5 @@ export const deletion = {
     // A DELETE without a body has no input at all.
     input: z.object({}).default({}),
     output: answer(z.object({ canceled: z.literal(true) })),
-  }),
-  exportAccount: route({
-    method: 'GET',
-    path: '/v1/account/export',
-    summary: 'Export your account',
-    description:
-      'Everything stored about you: profile, memberships, sessions, sign-in methods, and the newest audit events, up to 20,000.',
-    tag: 'Account',
-    needs: 'person',
-    input: z.object({}),
-    output: answer(accountExportSchema),
   }),
 }

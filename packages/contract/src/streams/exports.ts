@@ -23,6 +23,17 @@ const reportFiles: MediaTypes = {
   'text/html': 'file',
 }
 
+const accountExportSchema = z.object({
+  exported_at: z.iso.datetime(),
+  profile: z.record(z.string(), z.unknown()),
+  memberships: z.array(z.record(z.string(), z.unknown())),
+  sessions: z.array(z.record(z.string(), z.unknown())),
+  /** The password, accounts elsewhere, passkeys and the authenticator, without what would let anyone sign in. */
+  sign_in_methods: z.array(z.record(z.string(), z.unknown())),
+  /** All audit events of the user and about the user, by organization, the newest first. */
+  audit_events: z.array(z.record(z.string(), z.unknown())),
+})
+
 const download = (
   definition: Omit<StreamRoute, 'method' | 'answer' | 'idempotency'> & { method?: 'GET' | 'POST' },
   content: MediaTypes,
@@ -219,6 +230,18 @@ export const exports: readonly StreamRoute[] = [
       needs: 'organization:write',
     },
     { 'application/gzip': 'file' },
+  ),
+  download(
+    {
+      operationId: 'deletion.exportAccount',
+      path: '/v1/account/export',
+      summary: 'Export your account',
+      description:
+        'Everything stored about you: profile, memberships, sessions, sign-in methods, and all audit events of you and about you.',
+      tag: 'Account',
+      needs: 'person',
+    },
+    { 'application/json': answer(accountExportSchema) },
   ),
   download(
     {

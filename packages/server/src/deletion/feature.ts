@@ -2,6 +2,7 @@
 import { defineFeature } from '../platform/feature.ts'
 import { work } from '../platform/jobs.ts'
 import { deletionMailJob } from './deletion-mail.ts'
+import { accountExport } from './export-account.ts'
 import { organizationExport } from './export-organization.ts'
 import { carryOutDeletions, deletionJob } from './jobs.ts'
 import { deletion } from './routes.ts'
@@ -11,7 +12,7 @@ export const deletionFeature = defineFeature({
   routes: { deletion },
   start: ({ services }) => ({
     api: { carryOutDeletions: (signal?: AbortSignal) => carryOutDeletions(services, signal) },
-    rawRoutes: [organizationExport],
+    rawRoutes: [organizationExport, accountExport],
     jobs: [work(deletionJob, services), work(deletionMailJob, services)],
   }),
 })

@@ -1,7 +1,6 @@
 import { personRoutes, routes } from '../platform/implement.ts'
 import { requireRequestedOrganization } from '../platform/require-requested-organization.ts'
 import { cancelAccountDeletion, getAccountDeletion, requestAccountDeletion } from './account-deletion.ts'
-import { exportAccount } from './export-account.ts'
 import {
   cancelOrganizationDeletion,
   getOrganizationDeletion,
@@ -32,7 +31,4 @@ export const deletion = {
     await cancelAccountDeletion(context)
     return { data: { canceled: true as const } }
   }),
-  exportAccount: personRoutes.deletion.exportAccount.handler(async ({ context }) => ({
-    data: await exportAccount(context),
-  })),
 }

@@ -1,29 +1,39 @@
 import type { AuditEvent } from '@kept/domain/audit.ts'
 import type { Scope } from '@kept/domain/scope.ts'
-import { sql } from 'kysely'
 import type { Database } from '../database/connect.ts'
 import { toAuditEvent } from './read.ts'
 
-interface EventsOfPerson {
-  /** The newest ones, newest first. */
-  events: AuditEvent[]
-  /** How many older ones there are. */
-  left_out: number
+interface PageOptions {
+  /** The number of the newest event that counts. */
+  until: number
+  pageSize?: number
 }
 
-/** Events of a user and about the user in one organization, for the user's own export. */
-export async function listAuditEventsOfPerson(
+/**
+ * Events of a user and about the user in one organization, newest first, for the user's own export. One page is in
+ * memory at a time; events do not change, and what is added meanwhile is newer than `until`.
+ */
+export async function* readAuditPagesOfPerson(
   database: Database,
   scope: Scope,
   userId: string,
-  limit: number,
-): Promise<EventsOfPerson> {
-  return database.snapshot(scope, async (tx) => {
-    const ofPerson = tx
-      .selectFrom('audit_event')
-      .where((eb) => eb.or([eb('actor_id', '=', userId), eb('resource_id', '=', userId)]))
-    const rows = await ofPerson.selectAll().orderBy('seq', 'desc').limit(limit).execute()
-    const { total } = await ofPerson.select(sql<string>`count(*)`.as('total')).executeTakeFirstOrThrow()
-    return { events: rows.map(toAuditEvent), left_out: Number(total) - rows.length }
-  })
+  { until, pageSize = 1000 }: PageOptions,
+): AsyncGenerator<AuditEvent[]> {
+  for (let last = until + 1; ; ) {
+    const before = last
+    const rows = await database.scoped(scope, (tx) =>
+      tx
+        .selectFrom('audit_event')
+        .selectAll()
+        .where((eb) => eb.or([eb('actor_id', '=', userId), eb('resource_id', '=', userId)]))
+        .where('seq', '<', String(before))
+        .orderBy('seq', 'desc')
+        .limit(pageSize)
+        .execute(),
+    )
+    const events = rows.map(toAuditEvent)
+    if (events.length > 0) yield events
+    if (rows.length < pageSize) return
+    last = events.at(-1)?.seq ?? 0
+  }
 }

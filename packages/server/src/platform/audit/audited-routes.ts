@@ -257,6 +257,7 @@ export const auditedRoutes: Readonly<Record<string, AuditedRoute>> = {
   'GET /v1/savings/statements/{id}/pdf': records('statement.exported'),
   'GET /v1/savings/statements/{id}/bill': records('bill.exported'),
   'GET /v1/organizations/{id}/export': records('organization.exported'),
+  'GET /v1/account/export': records('account.exported'),
   'GET /v1/users/export': records('people.exported'),
   'GET /v1/security/{organization}/audit-logs/export': records('audit_log.exported'),
   'GET /v1/security/{organization}/compliance/{framework}/report': records('compliance.exported'),

@@ -10,7 +10,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
 import { Loaded } from '../../api/Loaded.tsx'
-import { saveBlob } from '../../csv/save.ts'
+import { saveResponse } from '../../csv/save-response.ts'
 import { Section } from '../../shell/Page.tsx'
 import { SettingRow } from '../../shell/SettingRow.tsx'
 
@@ -20,13 +20,10 @@ export function AccountData({ email }: { email: string }) {
   const [isDeleting, setDeleting] = useState(false)
   const query = useQuery(api.deletion.getAccount.queryOptions({ input: {} }))
   const renew = () => client.invalidateQueries({ queryKey: api.deletion.key() })
-  const exporting = useMutation(
-    api.deletion.exportAccount.mutationOptions({
-      onSuccess: ({ data }) =>
-        saveBlob('kept-account.json', new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' })),
-      onError: (error) => toasts.show({ tone: 'error', title: 'Export failed', body: sentenceOf(error) }),
-    }),
-  )
+  const exporting = useMutation({
+    mutationFn: () => saveResponse('/v1/account/export', 'kept-account.json'),
+    onError: (error) => toasts.show({ tone: 'error', title: 'Export failed', body: sentenceOf(error) }),
+  })
   const cancel = useMutation(
     api.deletion.cancelAccount.mutationOptions({
       async onSuccess() {
@@ -57,7 +54,7 @@ export function AccountData({ email }: { email: string }) {
               title="Export your data"
               description="Profile, memberships, sessions and audit events, as one JSON file."
             >
-              <Button isBusy={exporting.isPending} onClick={() => exporting.mutate({})}>
+              <Button isBusy={exporting.isPending} onClick={() => exporting.mutate()}>
                 Export
               </Button>
             </SettingRow>

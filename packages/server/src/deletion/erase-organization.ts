@@ -19,6 +19,7 @@ import { completeDeletion, detachAllSessions, findDeletion, startDeletion } from
 import { awaitWriters } from '@kept/store/organizations/writers.ts'
 import { lockOrganization } from '@kept/store/people/lock-organization.ts'
 import { listMemberNames } from '@kept/store/people/members.ts'
+import { digestErasedLedger, eraseLedgerPage } from '@kept/store/savings/erase-ledger.ts'
 import { listUploadIds } from '@kept/store/uploads/list.ts'
 import type { Services } from '../platform/context.ts'
 import { deleteEndedMailAbout } from '../platform/job-queues.ts'
@@ -40,6 +41,7 @@ export async function eraseOrganization(deps: DeletionDeps, scope: Scope, signal
   await awaitWriters(database, scope)
   await deleteFiles(deps, scope, [name, scope.organizationId])
   await deleteWarehouseRows(warehouse, scope, signal)
+  await eraseLedger(deps, scope, signal)
   await eraseAuditLog(deps, scope, signal)
   await recordDeletion(deps, scope)
   await deleteDatabaseRows(database, scope, signal)
@@ -56,6 +58,7 @@ export async function eraseLateRows(deps: DeletionDeps, scope: Scope, signal?: A
   const { database, warehouse } = deps.state
   await deleteFiles(deps, scope, [scope.organizationId])
   await deleteLateWarehouseRows(warehouse, scope, signal)
+  await eraseLedger(deps, scope, signal)
   await eraseAuditLog(deps, scope, signal)
   await deleteDatabaseRows(database, scope, signal)
 }
@@ -81,6 +84,16 @@ function start(deps: DeletionDeps, scope: Scope): Promise<string | undefined> {
 async function deleteFiles({ state, folder }: DeletionDeps, scope: Scope, mentions: readonly string[]): Promise<void> {
   for (const id of await state.database.scoped(scope, listUploadIds)) await rm(uploadPath(folder, id), { force: true })
   await forgetMailFiles(folder.path, mentions)
+}
+
+/** Entries of one resource keep one pseudonym, so that what it saved can still be followed. */
+async function eraseLedger(deps: DeletionDeps, scope: Scope, signal?: AbortSignal): Promise<void> {
+  const key = deps.secrets.keyFor(`ledger pseudonyms of ${scope.organizationId}`)
+  const pseudonymOf = (resource: string) => `erased-${createHmac('sha256', key).update(resource).digest('hex')}`
+  for (let erased = 1; erased > 0; ) {
+    signal?.throwIfAborted()
+    erased = await deps.state.database.scoped(scope, (tx) => eraseLedgerPage(tx, { pseudonymOf, at: deps.now() }))
+  }
 }
 
 async function eraseAuditLog(deps: DeletionDeps, scope: Scope, signal?: AbortSignal): Promise<void> {
@@ -117,8 +130,9 @@ function withoutContent(event: AuditEvent, pseudonymOf: (id: string) => string):
   }
 }
 
-/** The last event of the log, with the reason. */
+/** The last event of the log, with the reason, and the digest of what is left of the ledger. */
 async function recordDeletion({ state, now }: DeletionDeps, scope: Scope): Promise<void> {
+  const ledger = await digestErasedLedger(state.database, scope)
   await state.database.scoped(scope, async (tx) => {
     const pending = await findDeletion(tx)
     const recorded = await tx
@@ -132,7 +146,7 @@ async function recordDeletion({ state, now }: DeletionDeps, scope: Scope): Promi
       actor: system,
       at: now(),
       summary: 'The organization and its data were deleted.',
-      details: { reason: pending.reason, requested_at: pending.requested_at.toISOString() },
+      details: { reason: pending.reason, requested_at: pending.requested_at.toISOString(), ledger },
     })
   })
 }

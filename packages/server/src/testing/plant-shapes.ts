@@ -106,7 +106,11 @@ export function shapesWith(canary: string): Record<string, unknown> {
       not_before: '2024-03-01T00:00:00Z',
       evidence: canary,
     },
+    // Only the lineage names a resource.
+    'savings_ledger_entry.action': '00000000-0000-4000-8000-000000000000',
+    'savings_ledger_entry.code_version': '1',
     'savings_ledger_entry.currency': 'USD',
+    'savings_ledger_entry.erased': null,
     ...Object.fromEntries(hashes.map((name) => [`savings_ledger_entry.${name}`, 'c'.repeat(64)])),
     'savings_ledger_entry.period': '2024-03',
     'savings_run.currency': 'USD',

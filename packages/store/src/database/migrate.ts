@@ -60,6 +60,7 @@ import { deletionRecord } from './migrations/0057-deletion-record.ts'
 import { importErrorCode } from './migrations/0058-import-error-code.ts'
 import { stateSeen } from './migrations/0059-state-seen.ts'
 import { signInGroups } from './migrations/0060-sign-in-groups.ts'
+import { eraseLedger } from './migrations/0061-erase-ledger.ts'
 import { billedProviders } from './migrations/0062-billed-providers.ts'
 
 const migrations: DatabaseMigration[] = [
@@ -121,6 +122,7 @@ const migrations: DatabaseMigration[] = [
   importErrorCode,
   stateSeen,
   signInGroups,
+  eraseLedger,
   billedProviders,
 ]
 

@@ -155,7 +155,7 @@ export async function appendStatement(
   })
 }
 
-function toEntry(row: Selectable<Schema['savings_ledger_entry']>): LedgerEntry {
-  const { organization_id: _, statement_id: __, seq, ...rest } = row
+export function toEntry(row: Selectable<Schema['savings_ledger_entry']>): LedgerEntry {
+  const { organization_id: _, statement_id: __, erased: ___, seq, ...rest } = row
   return { ...rest, seq: Number(seq) }
 }

@@ -71,6 +71,8 @@ export interface SavingsSchema {
     prev_hash: string
     hash: string
     statement_id: string
+    /** Only of a deleted organization, which has no lineage that names a resource. */
+    erased: ColumnType<{ reason: string; at: string } | null, never, never>
   }
   savings_statement: {
     id: string

@@ -28,19 +28,19 @@ const quoted = retainedTables.map((table) => `'${table}'`).join(', ')
 /** Names of who did something, in rows that are otherwise final. */
 const whoColumns = `ARRAY['recorded_by', 'withdrawn_by', 'declared_by', 'changed_by']`
 
-const isBeingDeleted = `EXISTS (SELECT FROM organization
+export const isBeingDeleted = `EXISTS (SELECT FROM organization
   WHERE id = (to_jsonb(OLD) ->> 'organization_id')::uuid AND deletion_started_at IS NOT NULL)`
 
 const auditIdentity = (row: string) =>
   `ROW(${['organization_id', 'seq', 'id', 'action', 'outcome', 'actor_kind', 'resource_type', 'created_at', 'prev_hash', 'hash'].map((name) => `${row}.${name}`).join(', ')})`
 
 /** The current organization, which must be one that is being deleted. */
-const doomed = `(SELECT id FROM organization WHERE deletion_started_at IS NOT NULL
+export const doomed = `(SELECT id FROM organization WHERE deletion_started_at IS NOT NULL
   AND id = nullif(current_setting('app.organization_id', true), '')::uuid)`
 const current = `nullif(current_setting('app.organization_id', true), '')::uuid`
 
 /** The owner of a table may have revoked its own privileges; the triggers say what is allowed. */
-const withPrivilege = (privilege: 'DELETE' | 'UPDATE', table: string) =>
+export const withPrivilege = (privilege: 'DELETE' | 'UPDATE', table: string) =>
   `IF NOT has_table_privilege(current_user, quote_ident(${table}), '${privilege}') THEN
     EXECUTE format('GRANT ${privilege} ON %I TO CURRENT_USER', ${table});
   END IF;`
@@ -65,6 +65,21 @@ BEGIN
   WHERE event.organization_id = ${current} AND event.seq = entry.seq;
   GET DIAGNOSTICS changed = ROW_COUNT;
   RETURN changed;
+END $$`
+
+/** `erasure`: what of a final row a later migration lets be erased. */
+export const ledgerGuard = (
+  erasure = '',
+) => `CREATE OR REPLACE FUNCTION reject_ledger_change() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF TG_OP = 'DELETE' AND TG_TABLE_NAME NOT IN (${quoted}) THEN
+    IF ${isBeingDeleted} THEN RETURN OLD; END IF;
+  END IF;
+  IF TG_OP = 'UPDATE' AND TG_TABLE_NAME NOT IN (${quoted}) THEN
+    IF to_jsonb(NEW) - ${whoColumns} = to_jsonb(OLD) - ${whoColumns} THEN RETURN NEW; END IF;
+  END IF;
+  ${erasure}
+  RAISE EXCEPTION 'the savings ledger is append-only';
 END $$`
 
 export const deletion: DatabaseMigration = {
@@ -101,16 +116,7 @@ export const deletion: DatabaseMigration = {
       RAISE EXCEPTION 'the audit log is append-only';
     END $$`,
     eraseFunction(),
-    `CREATE OR REPLACE FUNCTION reject_ledger_change() RETURNS trigger LANGUAGE plpgsql AS $$
-    BEGIN
-      IF TG_OP = 'DELETE' AND TG_TABLE_NAME NOT IN (${quoted}) THEN
-        IF ${isBeingDeleted} THEN RETURN OLD; END IF;
-      END IF;
-      IF TG_OP = 'UPDATE' AND TG_TABLE_NAME NOT IN (${quoted}) THEN
-        IF to_jsonb(NEW) - ${whoColumns} = to_jsonb(OLD) - ${whoColumns} THEN RETURN NEW; END IF;
-      END IF;
-      RAISE EXCEPTION 'the savings ledger is append-only';
-    END $$`,
+    ledgerGuard(),
     `CREATE OR REPLACE FUNCTION reject_frozen_action_change() RETURNS trigger LANGUAGE plpgsql AS $$
     BEGIN
       IF OLD.action IS NOT NULL THEN

@@ -199,6 +199,7 @@ occurrence_at: scheduled time; null for a run that someone started
 target: address of a member, or ID of a channel
 formats: formats of the files
 recommendations: how many recommendations it gives
+savings_ledger_entry.erased: null; of a deleted organization: why and when the name of the resource was erased
 savings_ledger_entry.amount: amount in nano-units: billionths of the currency
 savings_statement.body: the signed statement, byte for byte
 cost_load.rows: number of rows

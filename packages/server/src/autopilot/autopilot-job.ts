@@ -3,7 +3,7 @@ import type { Scope } from '@kept/domain/scope.ts'
 import { waitReasonAt } from '@kept/engine/autopilot/times.ts'
 import { dayMs } from '@kept/foundation/calendar/instant.ts'
 import { listAutopilotPolicies } from '@kept/store/autopilot/policies.ts'
-import { claimRun, idleRuns, setRunLease } from '@kept/store/autopilot/runs.ts'
+import { claimRun, endRunLease, idleRuns, renewRunLease } from '@kept/store/autopilot/runs.ts'
 import { lastRunOf } from '@kept/store/autopilot/scope.ts'
 import { withEachVisit } from '@kept/store/demo/visits.ts'
 import { listOrganizations } from '@kept/store/organizations/list.ts'
@@ -41,25 +41,33 @@ export async function advanceOrganization(deps: AutopilotDeps, scope: Scope): Pr
   const { state, now } = deps
   await expireApprovals(state.database, scope, now())
   await startDuePolicies(deps, scope)
-  for (const id of await idleRuns(state.database, scope, now())) await advanceRun(deps, scope, id)
+  for (const id of await idleRuns(state.database, scope)) await advanceRun(deps, scope, id)
 }
 
 /** Continues one run, if no other process does. */
 export async function advanceRun(deps: AutopilotDeps, scope: Scope, id: string): Promise<void> {
-  const { state, now, log } = deps
-  const until = () => new Date(now().getTime() + leaseMs)
-  if (!(await claimRun(state.database, scope, id, { now: now(), until: until() }))) return
+  const { state, log } = deps
+  const { database } = state
+  let lease = await claimRun(database, scope, id, leaseMs)
+  if (lease === undefined) return
+  let renewing = Promise.resolve()
+  const renew = async () => {
+    if (lease !== undefined) lease = await renewRunLease(database, scope, id, { lease, holdMs: leaseMs })
+  }
   const timer = setInterval(() => {
-    setRunLease(state.database, scope, id, until()).catch((error: unknown) =>
-      log.warn({ event: 'autopilot.lease_failed', err: error, run_id: id }, 'lease not renewed'),
-    )
+    renewing = renewing
+      .then(renew)
+      .catch((error: unknown) =>
+        log.warn({ event: 'autopilot.lease_failed', err: error, run_id: id }, 'lease not renewed'),
+      )
   }, leaseMs / 4)
   timer.unref()
   try {
     await driveRun(await openRun(deps, scope, id))
   } finally {
     clearInterval(timer)
-    await setRunLease(state.database, scope, id, null)
+    await renewing
+    if (lease !== undefined) await endRunLease(database, scope, id, lease)
   }
 }
 

@@ -7,7 +7,7 @@ import type { AutopilotSettings } from '@kept/domain/autopilot.ts'
 import { isEndState } from '@kept/domain/autopilot-states.ts'
 import { listChanges } from '@kept/store/autopilot/changes.ts'
 import { saveAutopilotPolicy } from '@kept/store/autopilot/policies.ts'
-import { findRun, setRunLease } from '@kept/store/autopilot/runs.ts'
+import { claimRun, findRun } from '@kept/store/autopilot/runs.ts'
 import { writeSwitch } from '@kept/store/autopilot/switch.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { plantVolumeRecommendation } from '../testing/plant-volume-recommendation.ts'
@@ -199,7 +199,7 @@ it('verifies or restores every change, within the limits', { timeout }, async ()
     )
     const runId = (await startRun(services, scope, policy, auditContext)) ?? ''
     // The minute job of this server must not continue it meanwhile.
-    await setRunLease(database, scope, runId, new Date(clock + 3_600_000_000))
+    await claimRun(database, scope, runId, 3_600_000_000)
     const isSlow = index % 20 === 7
     const maybeSwitch = isSlow ? async () => undefined : switchAtSomeCall()
     if (isSlow) {

@@ -40,8 +40,7 @@ export async function switchEnvironment(
   const { environment_id: id } = read
   const timestamp = deps.now()
   if (isSettled(read, timestamp)) return true
-  if (!(await holdManaged(database, scope, id, { now: timestamp, until: new Date(timestamp.getTime() + holdMs) })))
-    return false
+  if (!(await holdManaged(database, scope, id, holdMs))) return false
   // Another process may have switched or removed it after it was read.
   const [managed] = await listManaged(database, scope, timestamp, id)
   if (!managed) return true
@@ -70,7 +69,7 @@ interface HeldSchedule {
 
 /** Holding it. Returns true when the environment is in its desired state. */
 async function switchHeld(
-  { database, remedies, log, now }: SwitchDeps,
+  { database, remedies, log }: SwitchDeps,
   scope: Scope,
   { managed, timestamp, signal }: HeldSchedule,
 ): Promise<boolean> {
@@ -82,7 +81,7 @@ async function switchHeld(
     return true
   }
   const step = desired_state === 'off' ? 'stop' : 'start'
-  const kept = keepReceipts({ database, now }, scope, managed)
+  const kept = keepReceipts(database, scope, managed)
   const switches: Switch[] = []
   for (const resource of managed.resources) {
     // A process that ends records what it did; the next one goes on.
@@ -116,14 +115,10 @@ async function switchHeld(
 }
 
 /** Stored with each change: a process that is killed between two resources leaves none without its receipt. */
-function keepReceipts(
-  { database, now }: Pick<SwitchDeps, 'database' | 'now'>,
-  scope: Scope,
-  { environment_id: id, receipts: stored }: KnownManaged,
-) {
+function keepReceipts(database: Database, scope: Scope, { environment_id: id, receipts: stored }: KnownManaged) {
   const receipts = { ...stored }
   // A cloud may take minutes for each resource.
-  const store = () => storeReceipts(database, scope, id, { receipts, until: new Date(now().getTime() + holdMs) })
+  const store = () => storeReceipts(database, scope, id, { receipts, holdMs })
   return {
     receipts,
     get: (resourceId: string) => receipts[resourceId],

@@ -98,7 +98,7 @@ async function runClaimed<Result extends Handled>(
   const save = (answer: StoredAnswer) =>
     saveAnswer(database, scope, id, services.secrets.seal(locationOf(scope, id), JSON.stringify(answer)))
   const renewing = setInterval(() => {
-    renewClaim(database, scope, id, services.now()).catch((err: unknown) =>
+    renewClaim(database, scope, id).catch((err: unknown) =>
       services.log.warn({ event: 'idempotency.renew_failed', err }, 'idempotency claim not renewed'),
     )
   }, leaseMs / 3)

@@ -34,7 +34,7 @@ export async function revertDue(needs: RevertNeeds, signal?: AbortSignal): Promi
   const revertIn = async (scope: Scope) => {
     const due = [
       ...(await actionsToRevert(state.database, scope, now())),
-      ...(await interruptedActions(state.database, scope, now())),
+      ...(await interruptedActions(state.database, scope)),
     ]
     for (const id of due) {
       signal?.throwIfAborted()

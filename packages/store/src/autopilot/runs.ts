@@ -2,9 +2,10 @@
 import type { AutopilotPolicy, AutopilotRun, AutopilotSettings } from '@kept/domain/autopilot.ts'
 import { KeptError } from '@kept/domain/errors.ts'
 import type { Scope } from '@kept/domain/scope.ts'
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { type NewAuditEvent, recordAudit } from '../audit/record.ts'
 import type { Database, ScopedTransaction } from '../database/connect.ts'
+import { isUnleased, leaseFor } from '../database/lease.ts'
 import type { AutopilotSchema } from './schema.ts'
 
 type Row = Selectable<AutopilotSchema['autopilot_run']>
@@ -62,13 +63,13 @@ export async function listRuns(tx: ScopedTransaction, limit: number): Promise<St
 }
 
 /** IDs of the runs that go on and that no process is continuing. */
-export async function idleRuns(database: Database, scope: Scope, now: Date): Promise<string[]> {
+export async function idleRuns(database: Database, scope: Scope): Promise<string[]> {
   const rows = await database.scoped(scope, (tx) =>
     tx
       .selectFrom('autopilot_run')
       .select('id')
       .where('state', '=', 'running')
-      .where((or) => or.or([or('leased_until', 'is', null), or('leased_until', '<=', now)]))
+      .where(isUnleased)
       .orderBy('started_at')
       .limit(200)
       .execute(),
@@ -76,31 +77,61 @@ export async function idleRuns(database: Database, scope: Scope, now: Date): Pro
   return rows.map(({ id }) => id)
 }
 
-/** True for one of several callers, until `until`. */
+/**
+ * The lease of a run, as its exact end: who holds another one has been taken over, and renews and ends nothing. A `Date`
+ * would lose its microseconds.
+ */
+type RunLease = string
+
+const endOfLease = sql<RunLease>`leased_until::text`.as('lease')
+
+/** For one of several callers: its lease for so long. Undefined for the others. */
 export async function claimRun(
   database: Database,
   scope: Scope,
   id: string,
-  { now, until }: { now: Date; until: Date },
-): Promise<boolean> {
+  holdMs: number,
+): Promise<RunLease | undefined> {
   const claimed = await database.scoped(scope, (tx) =>
     tx
       .updateTable('autopilot_run')
-      .set({ leased_until: until })
+      .set({ leased_until: leaseFor(holdMs) })
       .where('id', '=', id)
       .where('state', '=', 'running')
-      .where((or) => or.or([or('leased_until', 'is', null), or('leased_until', '<=', now)]))
-      .returning('id')
+      .where(isUnleased)
+      .returning(endOfLease)
       .executeTakeFirst(),
   )
-  return claimed !== undefined
+  return claimed?.lease
 }
 
-/** Null ends the lease. */
-export async function setRunLease(database: Database, scope: Scope, id: string, until: Date | null): Promise<void> {
-  await database.scoped(scope, (tx) =>
-    tx.updateTable('autopilot_run').set({ leased_until: until }).where('id', '=', id).execute(),
+/** The lease that follows this one. Undefined where the run has ended, or another process has taken it over. */
+export async function renewRunLease(
+  database: Database,
+  scope: Scope,
+  id: string,
+  { lease, holdMs }: { lease: RunLease; holdMs: number },
+): Promise<RunLease | undefined> {
+  const renewed = await database.scoped(scope, (tx) =>
+    tx
+      .updateTable('autopilot_run')
+      .set({ leased_until: leaseFor(holdMs) })
+      .where('id', '=', id)
+      .where(isLease(lease))
+      .returning(endOfLease)
+      .executeTakeFirst(),
   )
+  return renewed?.lease
+}
+
+export async function endRunLease(database: Database, scope: Scope, id: string, lease: RunLease): Promise<void> {
+  await database.scoped(scope, (tx) =>
+    tx.updateTable('autopilot_run').set({ leased_until: null }).where('id', '=', id).where(isLease(lease)).execute(),
+  )
+}
+
+function isLease(lease: RunLease) {
+  return sql<boolean>`leased_until = ${lease}::timestamptz`
 }
 
 export async function setRunReason(tx: ScopedTransaction, id: string, reason: string): Promise<void> {

@@ -11,6 +11,7 @@ import type { ActionState } from '@kept/domain/savings-record.ts'
 import type { ScheduleException, WeekSchedule } from '@kept/domain/schedule.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import type { Database, ScopedTransaction } from '../database/connect.ts'
+import { isUnleased, leaseFor } from '../database/lease.ts'
 
 interface ManagedRow {
   environment_id: string
@@ -174,31 +175,31 @@ export async function holdManaged(
   database: Database,
   scope: Scope,
   environmentId: string,
-  { now, until }: { now: Date; until: Date },
+  holdMs: number,
 ): Promise<boolean> {
   const row = await database.scoped(scope, (tx) =>
     tx
       .updateTable('managed_schedule')
-      .set({ leased_until: until })
+      .set({ leased_until: leaseFor(holdMs) })
       .where('environment_id', '=', environmentId)
-      .where((eb) => eb.or([eb('leased_until', 'is', null), eb('leased_until', '<=', now)]))
+      .where(isUnleased)
       .returning('environment_id')
       .executeTakeFirst(),
   )
   return row !== undefined
 }
 
-/** How its resources were before they were stopped, while they are started or stopped; the claim lasts until `until`. */
+/** How its resources were before they were stopped, while they are started or stopped; the claim lasts for so long. */
 export async function storeReceipts(
   database: Database,
   scope: Scope,
   environmentId: string,
-  { receipts, until }: { receipts: Reached['receipts']; until: Date },
+  { receipts, holdMs }: { receipts: Reached['receipts']; holdMs: number },
 ): Promise<void> {
   await database.scoped(scope, (tx) =>
     tx
       .updateTable('managed_schedule')
-      .set({ receipts: JSON.stringify(receipts), leased_until: until })
+      .set({ receipts: JSON.stringify(receipts), leased_until: leaseFor(holdMs) })
       .where('environment_id', '=', environmentId)
       .execute(),
   )

@@ -5,6 +5,7 @@
 import type { Scope } from '@kept/domain/scope.ts'
 import { sql } from 'kysely'
 import type { Database, ScopedTransaction } from '../database/connect.ts'
+import { isLeaseOver, leaseFor } from '../database/lease.ts'
 
 /** How long the same request receives the stored response. */
 export const keepKeysMs = 24 * 3_600_000
@@ -36,7 +37,7 @@ export async function claimKey(database: Database, scope: Scope, claim: KeyClaim
   const newClaim = {
     request_hash: requestHash,
     process_id: processId,
-    leased_until: new Date(now.getTime() + leaseMs),
+    leased_until: leaseFor(leaseMs),
     carried_out: false,
     answer: null,
     created_at: now,
@@ -52,6 +53,7 @@ export async function claimKey(database: Database, scope: Scope, claim: KeyClaim
     const existing = await tx
       .selectFrom('idempotency_key')
       .selectAll()
+      .select(isLeaseOver.as('is_over'))
       .where('caller', '=', caller)
       .where('key', '=', key)
       .forUpdate()
@@ -61,7 +63,7 @@ export async function claimKey(database: Database, scope: Scope, claim: KeyClaim
       return { state: 'claimed', id: existing.id }
     }
     const isRunning =
-      existing.answer === null && existing.leased_until > now && (existing.process_id === processId || !isOnlyProcess)
+      existing.answer === null && !existing.is_over && (existing.process_id === processId || !isOnlyProcess)
     if (!isRunning && now.getTime() - existing.created_at.getTime() >= keepKeysMs) return takeOver()
     if (existing.request_hash !== requestHash) return { state: 'different' }
     if (existing.answer !== null) return { state: 'answered', id: existing.id, answer: existing.answer }
@@ -71,10 +73,13 @@ export async function claimKey(database: Database, scope: Scope, claim: KeyClaim
 }
 
 /** Renews the claim of a running request. */
-export async function renewClaim(database: Database, scope: Scope, id: string, now: Date): Promise<void> {
-  const leased_until = new Date(now.getTime() + leaseMs)
+export async function renewClaim(database: Database, scope: Scope, id: string): Promise<void> {
   await database.scoped(scope, (tx) =>
-    tx.updateTable('idempotency_key').set({ leased_until }).where('id', '=', id).execute(),
+    tx
+      .updateTable('idempotency_key')
+      .set({ leased_until: leaseFor(leaseMs) })
+      .where('id', '=', id)
+      .execute(),
   )
 }
 
@@ -104,6 +109,6 @@ export async function releaseKey(database: Database, scope: Scope, id: string): 
 export async function pruneKeys(database: Database, scope: Scope, now: Date): Promise<void> {
   const before = new Date(now.getTime() - keepKeysMs)
   await database.scoped(scope, (tx) =>
-    tx.deleteFrom('idempotency_key').where('created_at', '<', before).where('leased_until', '<', now).execute(),
+    tx.deleteFrom('idempotency_key').where('created_at', '<', before).where(isLeaseOver).execute(),
   )
 }

@@ -9,6 +9,7 @@ import type { Scope } from '@kept/domain/scope.ts'
 import { type Selectable, sql } from 'kysely'
 import { type NewAuditEvent, recordAudit } from '../audit/record.ts'
 import type { Database, ScopedTransaction } from '../database/connect.ts'
+import { isLeaseOver, isUnleased, leaseFor } from '../database/lease.ts'
 import type { RemediationSchema } from './schema.ts'
 
 type ActionRow = Selectable<RemediationSchema['remediation_action']>
@@ -19,8 +20,6 @@ export interface StoredAction {
   action: RemediationAction
   plan: RemediationPlan
   accountId: string | null
-  /** Until then its process is alive; null: its process does not renew it. */
-  leasedUntil: Date | null
   /** When its deletion began, after the grace period; null: only the mark was set, or there is no grace period. */
   deletionStartedAt: Date | null
   /** When its deletion was sent; null before, and once its result was read. Until then its backup has to stay. */
@@ -49,8 +48,8 @@ interface NewAction {
   state: 'planned' | 'doing'
   at: Date
   revertAt: Date | null
-  /** Until then its process is alive; afterwards another one undoes it. Null: its time limit ends it. */
-  leasedUntil?: Date | null
+  /** For so long its process is alive; afterwards another one undoes it. Null: its time limit ends it. */
+  holdMs?: number | null
   /** When the grace period ends; null without one. */
   deleteAfter?: Date | null
 }
@@ -93,7 +92,7 @@ export async function writeAction(database: Database, scope: Scope, action: NewA
         plan: JSON.stringify(action.plan),
         at: action.at,
         revert_at: action.revertAt,
-        leased_until: action.leasedUntil ?? null,
+        leased_until: action.holdMs == null ? null : leaseFor(action.holdMs),
         lease_token: action.state === 'doing' ? randomUUID() : null,
         delete_after: action.deleteAfter ?? null,
       })
@@ -218,14 +217,14 @@ export function putOffSince(now: Date) {
 }
 
 /** Actions about recommendations whose process died before they were complete: half applied, or half undone. */
-export async function interruptedActions(database: Database, scope: Scope, now: Date): Promise<string[]> {
+export async function interruptedActions(database: Database, scope: Scope): Promise<string[]> {
   const rows = await database.scoped(scope, (tx) =>
     tx
       .selectFrom('remediation_action')
       .select('id')
       .where('subject', '=', 'recommendation')
       .where('state', 'in', ['doing', 'undoing'])
-      .where('leased_until', '<=', now)
+      .where(isLeaseOver)
       // Deletions after a grace period go on waiting: `interruptedDeletions`.
       .where((or) => or.or([or('state', '=', 'undoing'), or('deletion_started_at', 'is', null)]))
       .orderBy('at')
@@ -243,7 +242,7 @@ export async function actionsToRevert(database: Database, scope: Scope, now: Dat
       .select('id')
       .where('state', 'in', activeStates)
       .where('revert_at', '<=', now)
-      .where((or) => or.or([or('leased_until', 'is', null), or('leased_until', '<=', now)]))
+      .where(isUnleased)
       .orderBy('revert_at')
       .limit(100)
       .execute(),
@@ -256,7 +255,6 @@ export function toAction(row: ActionRow): StoredAction {
   const { provider, kind, id, name, region } = plan.order.target
   return {
     accountId: row.account_id,
-    leasedUntil: row.leased_until,
     deletionStartedAt: row.deletion_started_at,
     deleteSentAt: row.delete_sent_at,
     earlierDeleteSentAt: row.earlier_delete_sent_at,

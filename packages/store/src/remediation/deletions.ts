@@ -3,9 +3,13 @@ import { randomUUID } from 'node:crypto'
 import type { Scope } from '@kept/domain/scope.ts'
 import { sql } from 'kysely'
 import type { Database, ScopedTransaction } from '../database/connect.ts'
+import { isLeaseOver, leaseFor } from '../database/lease.ts'
 import { putOffSince, type StoredAction, toAction } from './actions.ts'
 
-/** Those whose grace period has ended, and that no one put off until later. */
+/**
+ * Those whose grace period has ended, and that no one put off until later. While an action waits, no process has it:
+ * `leased_until` is then the time of its next attempt, and like the end of the grace period no lease.
+ */
 export async function actionsToDelete(database: Database, scope: Scope, now: Date): Promise<string[]> {
   const rows = await database.scoped(scope, (tx) =>
     tx
@@ -40,14 +44,14 @@ export async function lockWaiting(tx: ScopedTransaction, id: string): Promise<St
 export async function claimDeletion(
   tx: ScopedTransaction,
   id: string,
-  { now, until, isEarly }: { now: Date; until: Date; isEarly: boolean },
+  { now, holdMs, isEarly }: { now: Date; holdMs: number; isEarly: boolean },
 ): Promise<StoredAction | undefined> {
   const row = await tx
     .updateTable('remediation_action')
     .set({
       state: 'doing',
       deletion_started_at: now,
-      leased_until: until,
+      leased_until: leaseFor(holdMs),
       lease_token: randomUUID(),
       failure_reason: '',
     })
@@ -86,14 +90,14 @@ export async function deferDeletion(
 }
 
 /** Deletions whose process died before they were complete. */
-export async function interruptedDeletions(database: Database, scope: Scope, now: Date): Promise<string[]> {
+export async function interruptedDeletions(database: Database, scope: Scope): Promise<string[]> {
   const rows = await database.scoped(scope, (tx) =>
     tx
       .selectFrom('remediation_action')
       .select('id')
       .where('state', '=', 'doing')
       .where('deletion_started_at', 'is not', null)
-      .where('leased_until', '<=', now)
+      .where(isLeaseOver)
       .orderBy('leased_until')
       .orderBy('id')
       .limit(100)
@@ -107,16 +111,16 @@ export async function takeOverDeletion(
   database: Database,
   scope: Scope,
   id: string,
-  { now, until }: { now: Date; until: Date },
+  holdMs: number,
 ): Promise<StoredAction | undefined> {
   const row = await database.scoped(scope, (tx) =>
     tx
       .updateTable('remediation_action')
-      .set({ leased_until: until, lease_token: randomUUID() })
+      .set({ leased_until: leaseFor(holdMs), lease_token: randomUUID() })
       .where('id', '=', id)
       .where('state', '=', 'doing')
       .where('deletion_started_at', 'is not', null)
-      .where('leased_until', '<=', now)
+      .where(isLeaseOver)
       .returningAll()
       .executeTakeFirst(),
   )
@@ -187,15 +191,18 @@ export async function noteNotified(tx: ScopedTransaction, { action }: StoredActi
   await tx.updateTable('remediation_action').set({ put_off_notified_at: now }).where('id', '=', action.id).execute()
 }
 
-/** Why an undo or a deletion could not be completed; it goes on. Returns false where the reason is the one that it already had. */
+/**
+ * Why an undo or a deletion could not be completed; it goes on after `retryMs`. Returns false where the reason is the
+ * one that it already had.
+ */
 export async function noteFailure(
   tx: ScopedTransaction,
   { action, leaseToken }: StoredAction,
-  { reason, retryAt }: { reason: string; retryAt: Date },
+  { reason, retryMs }: { reason: string; retryMs: number },
 ): Promise<boolean> {
   await tx
     .updateTable('remediation_action')
-    .set({ failure_reason: reason, leased_until: retryAt })
+    .set({ failure_reason: reason, leased_until: leaseFor(retryMs) })
     .where('id', '=', action.id)
     .where('state', '=', action.state)
     .where(sql<boolean>`lease_token IS NOT DISTINCT FROM ${leaseToken}::uuid`)

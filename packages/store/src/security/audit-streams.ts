@@ -4,6 +4,7 @@ import { MAX_AUDIT_STREAMS } from '@kept/domain/audit-stream-kinds.ts'
 import { KeptError } from '@kept/domain/errors.ts'
 import { type Selectable, sql } from 'kysely'
 import type { Database, ScopedTransaction } from '../database/connect.ts'
+import { isUnleased, leaseFor } from '../database/lease.ts'
 import type { SecuritySchema } from './schema.ts'
 
 export interface StoredAuditStream {
@@ -75,17 +76,17 @@ export async function deleteAuditStream(tx: ScopedTransaction, id: string): Prom
   await tx.deleteFrom('audit_stream').where('id', '=', id).execute()
 }
 
-/** Takes the due streams for one process until `until`; another process gets none of them before. */
+/** Takes the due streams for one process for so long; another process gets none of them before. */
 export async function leaseAuditStreams(
   tx: ScopedTransaction,
-  { now, until }: { now: Date; until: Date },
+  { now, holdMs }: { now: Date; holdMs: number },
 ): Promise<StoredAuditStream[]> {
   const rows = await tx
     .updateTable('audit_stream')
-    .set({ leased_until: until })
+    .set({ leased_until: leaseFor(holdMs) })
     .where('enabled', '=', true)
     .where(({ or, eb }) => or([eb('next_attempt_at', 'is', null), eb('next_attempt_at', '<=', now)]))
-    .where(({ or, eb }) => or([eb('leased_until', 'is', null), eb('leased_until', '<=', now)]))
+    .where(isUnleased)
     .returningAll()
     .execute()
   return rows.map(toStream)

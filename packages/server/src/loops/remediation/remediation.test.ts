@@ -337,7 +337,7 @@ describe('temporary actions', () => {
     await kept.world.database.scoped(kept.world.scope, (tx) =>
       tx
         .updateTable('remediation_action')
-        .set({ state: 'undoing', leased_until: new Date(clock + 2 * minute) })
+        .set({ state: 'undoing', leased_until: new Date(0) })
         .where('state', '=', 'done')
         .execute(),
     )

@@ -26,8 +26,7 @@ export async function continueDeletion(
   { actor, onStateChange }: Pick<Attempt, 'actor' | 'onStateChange'>,
 ): Promise<void> {
   const now = deps.now()
-  const until = new Date(now.getTime() + holdMs)
-  const stored = await takeOverDeletion(deps.state.database, scope, id, { now, until })
+  const stored = await takeOverDeletion(deps.state.database, scope, id, holdMs)
   if (!stored) return
   const attempt = { deps, scope, stored, actor, onStateChange }
   const port = await registryOf(deps, scope).portOfAction(stored)

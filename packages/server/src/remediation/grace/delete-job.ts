@@ -65,7 +65,7 @@ async function findDue({ state, now }: DeletionNeeds): Promise<Due[]> {
   const all: Due[] = []
   const find = async (scope: Scope) => {
     const common = { organization_id: scope.organizationId, demo_visit: currentDemoVisit() ?? null }
-    for (const action_id of await interruptedDeletions(state.database, scope, now()))
+    for (const action_id of await interruptedDeletions(state.database, scope))
       all.push({ ...common, action_id, is_interrupted: true })
     for (const action_id of await actionsToDelete(state.database, scope, now()))
       all.push({ ...common, action_id, is_interrupted: false })

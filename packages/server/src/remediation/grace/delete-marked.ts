@@ -133,7 +133,6 @@ async function claim(
 ): Promise<{ stored: StoredAction; stop?: Stop } | undefined> {
   const stopReason = await killSwitchReason(deps, scope)
   const now = deps.now()
-  const until = new Date(now.getTime() + holdMs)
   return deps.state.database.scoped(scope, async (tx) => {
     const waiting = await lockWaiting(tx, id)
     if (!waiting) return undefined
@@ -141,7 +140,7 @@ async function claim(
     // While everything is stopped, nothing is given up either.
     const isOver = reason !== '' && stopReason === '' && isPutOffTooLong(waiting, now)
     if (reason === '' || isOver) {
-      const stored = await claimDeletion(tx, id, { now, until, isEarly })
+      const stored = await claimDeletion(tx, id, { now, holdMs, isEarly })
       return stored && { stored, ...(isOver && { stop: { to: 'left' as const, reason: putOffReason(reason) } }) }
     }
     const isNew = await deferDeletion(tx, waiting, { reason, now, isStopped: stopReason !== '' })

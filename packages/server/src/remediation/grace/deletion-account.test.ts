@@ -18,7 +18,7 @@ const addOwnAccount = async () => {
 const sentence = 'Shop is the AWS account 444455556666'
 const sent = () => {
   const before = new Date(nowMs() - 1)
-  return { state: 'doing', leased_until: before, deletion_started_at: before, delete_sent_at: before } as const
+  return { state: 'doing', leased_until: new Date(0), deletion_started_at: before, delete_sent_at: before } as const
 }
 
 describe('an account that was added again', () => {
@@ -62,6 +62,7 @@ describe('an account that was added again', () => {
     expect(await notificationsOf(world.volume)).toHaveLength(1)
     await addOwnAccount()
     pass(hourMs)
+    await setAction({ leased_until: new Date(0) })
     await deleteDue()
     expect(await latest()).toMatchObject({ state: 'waiting', failure_reason: expect.stringContaining('still exists') })
     expect(await ledger()).toEqual([])

@@ -57,7 +57,7 @@ export function completeDeleted(attempt: Attempt): Promise<StoredAction> {
 
 /** Its deletion was sent, and goes on: the next minute reads its result. */
 export function continueLater({ deps, scope, stored }: Attempt): Promise<void> {
-  return renewLease(deps.state.database, scope, stored, deps.now())
+  return renewLease(deps.state.database, scope, stored, 0)
 }
 
 /** Of a deletion that certainly was not sent, or that came to nothing. */
@@ -97,7 +97,7 @@ export async function endWithoutAccount(attempt: Attempt, otherReason?: string):
     await deps.state.database.scoped(scope, async (tx) => {
       const outcome = {
         reason: `${reason} ${otherReason === undefined ? 'Add it again. ' : ''}Until then, ${isUnknown}`,
-        retryAt,
+        retryMs,
       }
       if (await noteFailure(tx, stored, outcome))
         await notifyKept(tx, stored, { title: `Deletion not confirmed: ${name}`, reason: outcome.reason })
@@ -157,7 +157,7 @@ async function keep(attempt: Attempt, port: RemediationPort, reason: string): Pr
 /** Someone asked to restore it while it was prepared: an undo, which is tried again until it works. */
 async function restore({ deps, scope, stored, actor, onStateChange }: Attempt, name: string): Promise<StoredAction> {
   const { id } = stored.action
-  await releaseForUndo(deps.state.database, scope, stored, deps.now())
+  await releaseForUndo(deps.state.database, scope, stored)
   const undone = await undo(deps, scope, id, { actor: { ...actor, name }, onStateChange })
   return undone ?? findRemediationAction(deps.state.database, scope, id)
 }

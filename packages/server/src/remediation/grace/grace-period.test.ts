@@ -278,7 +278,7 @@ describe('a volume', () => {
       volume: { type: 'gp2', size: 200, attached: false, tags: {} },
       tags: { 'kept:backup-of': volume },
     }
-    await setAction({ state: 'doing', leased_until: new Date(clock - 1), deletion_started_at: new Date(clock - 1) })
+    await setAction({ state: 'doing', leased_until: new Date(0), deletion_started_at: new Date(clock - 1) })
     await kept.server.features.remediation.revertDue()
     expect(await latest()).toMatchObject({ state: 'doing' })
     await deleteDue()
@@ -300,7 +300,7 @@ describe('a volume', () => {
       tags: { 'kept:backup-of': volume },
     }
     const before = new Date(clock - 1)
-    await setAction({ state: 'doing', leased_until: before, deletion_started_at: before, delete_sent_at: before })
+    await setAction({ state: 'doing', leased_until: new Date(0), deletion_started_at: before, delete_sent_at: before })
     await Promise.all([deleteDue(), deleteDue()])
     expect(await latest()).toMatchObject({ state: 'done' })
     expect(clouds.changes).toEqual(['CreateTags'])
@@ -309,7 +309,7 @@ describe('a volume', () => {
 
   it('whose mark was interrupted is taken back, and not deleted', async () => {
     await mark()
-    await setAction({ state: 'doing', leased_until: new Date(clock - 1), deletion_started_at: null })
+    await setAction({ state: 'doing', leased_until: new Date(0), deletion_started_at: null })
     later(8)
     await deleteDue()
     await kept.server.features.remediation.revertDue()

@@ -111,7 +111,7 @@ async function performStep(
     state: 'doing',
     at: deps.now(),
     revertAt,
-    leasedUntil: request.subject === 'recommendation' ? new Date(deps.now().getTime() + holdMs) : null,
+    holdMs: request.subject === 'recommendation' ? holdMs : null,
     deleteAfter: plan.grace ? new Date(plan.grace.delete_after) : null,
   })
   await onStart?.(stored)
@@ -135,7 +135,7 @@ async function performStep(
     const failureReason = sentenceOf(error)
     if (request.subject === 'recommendation' && (deletion?.isSent() || isHalfApplied(error))) {
       // Not complete: its lease ends now, and it is taken back, or its deletion concluded, as an interrupted one.
-      await renewLease(database, scope, stored, deps.now())
+      await renewLease(database, scope, stored, 0)
       throw error
     }
     await complete(
@@ -155,9 +155,8 @@ export async function undo(
   id: string,
   { actor, onStateChange }: { actor: Actor; onStateChange: OnActionChange },
 ): Promise<StoredAction | undefined> {
-  const { state, now } = deps
-  const until = new Date(now().getTime() + holdMs)
-  const stored = await holdForUndo(state.database, scope, id, { now: now(), until })
+  const { state } = deps
+  const stored = await holdForUndo(state.database, scope, id, holdMs)
   if (!stored) return undefined
   const { plan } = stored
   const complete = (to: ActionState, summary: string, failureReason = '') =>
@@ -212,7 +211,7 @@ export async function verifyAction(
 }
 
 async function noteIncompleteRestore(
-  { state, now }: RemediationDeps,
+  { state }: RemediationDeps,
   scope: Scope,
   stored: StoredAction,
   error: unknown,
@@ -220,7 +219,7 @@ async function noteIncompleteRestore(
   const { name } = stored.action.target
   const reason = `${name} will not be deleted, but its mark remains, because it could not be removed: ${sentenceOf(error)}`
   await state.database.scoped(scope, async (tx) => {
-    const isNew = await noteFailure(tx, stored, { reason, retryAt: now() })
+    const isNew = await noteFailure(tx, stored, { reason, retryMs: 0 })
     if (isNew) await notifyKept(tx, stored, { title: `Restore incomplete: ${name}`, reason })
   })
 }

@@ -6,6 +6,7 @@ import { findRecommendation } from '@kept/store/recommendations/find.ts'
 import { toRecommendation } from '@kept/store/recommendations/row.ts'
 import { type StoredAction, tryRemediationAction } from '@kept/store/remediation/actions.ts'
 import { requestRestore } from '@kept/store/remediation/deletions.ts'
+import { isActionHeld } from '@kept/store/remediation/leases.ts'
 import { readTagsOf } from '@kept/store/resources/tags-of.ts'
 import { continueDeletion } from '../grace/continue-deletion.ts'
 import { changeRecorder } from '../recommended/change-recorder.ts'
@@ -65,9 +66,12 @@ export async function applyRecommended(
 }
 
 export async function fateOfAction(deps: RemediationDeps, scope: Scope, id: string): Promise<ActionFate> {
-  const stored = await tryRemediationAction(deps.state.database, scope, id)
+  const { database } = deps.state
+  // Read first: what ends meanwhile has ended, and is not taken for interrupted.
+  const isHeld = await isActionHeld(database, scope, id)
+  const stored = await tryRemediationAction(database, scope, id)
   return stored
-    ? { state: fateOf(stored, deps.now()), reason: stored.action.failure_reason }
+    ? { state: fateOf(stored, isHeld), reason: stored.action.failure_reason }
     : { state: 'none', reason: '' }
 }
 
@@ -107,13 +111,13 @@ export async function rollBackRecommended(
   }
 }
 
-function fateOf({ action: { state }, leasedUntil }: StoredAction, now: Date): ActionFate['state'] {
+function fateOf({ action: { state } }: StoredAction, isHeld: boolean): ActionFate['state'] {
   switch (state) {
     case 'planned':
       return 'none'
     case 'doing':
     case 'undoing':
-      return leasedUntil !== null && leasedUntil > now ? 'running' : 'unfinished'
+      return isHeld ? 'running' : 'unfinished'
     case 'waiting':
       return 'done'
     default:

@@ -8,13 +8,13 @@ export const holdMs = 120_000
 
 /** A change can take minutes: as long as this process is alive, no other one takes it for interrupted. */
 export async function whileHeld<T>(
-  { state, now, log }: RemediationDeps,
+  { state, log }: RemediationDeps,
   scope: Scope,
   stored: StoredAction,
   work: () => Promise<T>,
 ): Promise<T> {
   const timer = setInterval(() => {
-    renewLease(state.database, scope, stored, new Date(now().getTime() + holdMs)).catch((error: unknown) =>
+    renewLease(state.database, scope, stored, holdMs).catch((error: unknown) =>
       log.warn({ event: 'remediation.lease_failed', err: error, action_id: stored.action.id }, 'lease not renewed'),
     )
   }, holdMs / 4)

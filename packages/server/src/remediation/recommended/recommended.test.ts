@@ -166,7 +166,7 @@ describe('a recommendation', () => {
     await kept.world.database.scoped(kept.world.scope, (tx) =>
       tx
         .updateTable('remediation_action')
-        .set({ state: 'doing', leased_until: new Date(clock - 1) })
+        .set({ state: 'doing', leased_until: new Date(0) })
         .where('id', '=', dry.remediation_action?.id ?? '')
         .execute(),
     )

@@ -56,8 +56,7 @@ export const auditStreamsJob = defineJob({
 /** One run over the streams of an organization that are due and that no other process delivers. */
 export async function deliverStreams(deps: DeliverDeps, scope: Scope): Promise<void> {
   const { database, now } = deps
-  const until = new Date(now().getTime() + LEASE_MS)
-  const streams = await database.scoped(scope, (tx) => leaseAuditStreams(tx, { now: now(), until }))
+  const streams = await database.scoped(scope, (tx) => leaseAuditStreams(tx, { now: now(), holdMs: LEASE_MS }))
   for (const stream of streams)
     try {
       await deliverStream(deps, scope, stream)

@@ -154,6 +154,11 @@ const remediationPlanSchema = z.object({
   permissions: z.array(z.string()),
   /** Of a deletion in AWS: the account it was planned in, as AWS says it. It is carried out and undone in no other. */
   account_number: z.string().optional(),
+  /**
+   * Of a deletion by a name that can be given again: what the cloud calls this very resource. Another one with its name is
+   * not deleted.
+   */
+  identity: z.string().optional(),
   /** What an undo does not restore, and what it costs; absent where it restores everything. */
   undo_price: z.string().optional(),
   /** Absent where nothing is deleted, or at once. */

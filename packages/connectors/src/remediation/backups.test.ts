@@ -1,6 +1,6 @@
 /** A backup is as new as what is deleted, and is removed only with what it is a backup of. */
 import type { RemediationOrder } from '@kept/domain/remediation.ts'
-import { afterAll, beforeEach, expect, it } from 'vitest'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { backupNameOf } from './backup-name.ts'
 import type { GuardedFetch } from './credentials.ts'
 import { openAccount } from './open-account.ts'
@@ -155,3 +155,69 @@ it.each(['azure', 'gcp'] as const)(
     expect(clouds.changes.filter((change) => /^DELETE .*disks/.test(change))).toEqual([])
   },
 )
+
+const azureAddress = '/subscriptions/s-1/resourceGroups/dev/providers/Microsoft.Network/publicIPAddresses/data'
+const newAzureAddress = () => ({
+  ...{ location: 'westeurope', sku: { name: 'Standard' }, tags: {} },
+  properties: { publicIPAllocationMethod: 'Static', provisioningState: 'Succeeded' },
+})
+const ofAzure = {
+  'a disk': {
+    ...{ id: azureId, create: newAzureDisk, identity: 'uniqueId' },
+    order: { step: 'delete', target: { ...target, provider: 'azure', kind: 'managed_disk', id: azureId } },
+  },
+  'an address': {
+    ...{ id: azureAddress, create: newAzureAddress, identity: 'resourceGuid' },
+    order: { step: 'release', target: { ...target, provider: 'azure', kind: 'public_ip_address', id: azureAddress } },
+  },
+} satisfies Record<string, { id: string; create: () => object; identity: string; order: RemediationOrder }>
+
+describe.each(Object.entries(ofAzure))('%s of Azure', (_name, { id, create, identity, order }) => {
+  const deletions = () => clouds.changes.filter((change) => change.startsWith('DELETE'))
+  const remake = () => {
+    clouds.state.azure[id] = create()
+  }
+
+  it('that was made again with the same name after the plan is not deleted', async () => {
+    remake()
+    const plan = await portOf('azure').plan(order)
+    expect(plan.identity).toMatch(/^[0-9a-f-]{36}$/)
+    remake()
+    await expect(portOf('azure').apply(plan, timestamp)).rejects.toThrow(
+      'data is another resource than the one of the plan: it was made again with the same name.',
+    )
+    expect(clouds.changes).toEqual([])
+  })
+
+  it('that was made again during the last checks is not deleted, and the deletion is not recorded as sent', async () => {
+    remake()
+    const plan = await portOf('azure').plan(order)
+    const calls: string[] = []
+    const deletion = {
+      keepsBackup: true,
+      async beforeDelete() {
+        calls.push('recorded')
+        remake()
+      },
+      async onRefused() {
+        calls.push('withdrawn')
+      },
+    }
+    await expect(portOf('azure').apply(plan, timestamp, undefined, deletion)).rejects.toThrow('made again')
+    expect(calls).toEqual(['recorded', 'withdrawn'])
+    expect(deletions()).toEqual([])
+    expect(clouds.state.azure[id]).toBeDefined()
+  })
+
+  it('that Azure gives no identity is not planned', async () => {
+    clouds.state.azure[id] = { ...create(), properties: { ...create().properties, [identity]: null } }
+    await expect(portOf('azure').plan(order)).rejects.toThrow('The cloud gives data no identity of its own')
+  })
+
+  it('of a plan from before identities is planned again first, where nothing marks it', async () => {
+    remake()
+    const { identity: _, ...plan } = await portOf('azure').plan(order)
+    await expect(portOf('azure').apply(plan, timestamp)).rejects.toThrow('Run it again')
+    expect(clouds.changes).toEqual([])
+  })
+})

@@ -14,6 +14,7 @@ import type {
 } from '@kept/domain/remediation.ts'
 import type { RemediationProvider } from '@kept/domain/remediation-provider.ts'
 import { openMarks } from './deletion-mark.ts'
+import { readIdentity, requirePlanned } from './identity.ts'
 import { remedyFor } from './remedies.ts'
 import { type CloudAnswer, type CloudRequest, deletes, type Remedy, requestText } from './remedy.ts'
 import { isSameButBackup, isSameState } from './same-state.ts'
@@ -46,6 +47,7 @@ export function openPort(
       const [is, willBe] = [remedy.describeState(before), remedy.describeState(after)]
       const isSo = isSameState(before, after)
       if (!isSo) await remedy.check?.(sendRequest, order.target, signal)
+      const identity = isSo ? undefined : await readIdentity(remedy, order, sendRequest, signal)
       return {
         order,
         description: isSo
@@ -57,6 +59,7 @@ export function openPort(
         requests: remedy.requests(order.target, before, after),
         permissions: [...remedy.permissions],
         ...(number !== undefined && { account_number: number }),
+        ...(identity !== undefined && { identity }),
         ...(remedy.undoPrice && !isSo && { undo_price: remedy.undoPrice(order) }),
       }
     },
@@ -69,8 +72,10 @@ export function openPort(
       const isPlanned = deletion?.keepsBackup ? isSameButBackup : isSameState
       if (!isPlanned(now, plan.before))
         throw new KeptError('conflict', `${target.name} changed after the dry run. Run it again.`)
+      const requireSame = () => requirePlanned(remedy, plan, sendRequest, signal)
+      await requireSame()
       await remedy.check?.(sendRequest, target, signal)
-      const { sendDelete, isSent } = openDeletion(sendRequest, signal, deletion)
+      const { sendDelete, isSent } = openDeletion(sendRequest, signal, { deletion, requireSame })
       try {
         await carryOut(remedy, target, deletion?.keepsBackup ? now : plan.before, plan.after, { signal, sendDelete })
       } catch (error) {
@@ -131,7 +136,7 @@ type CarryOut = (
 function openDeletion(
   sendRequest: CloudRequest,
   signal: AbortSignal | undefined,
-  deletion: DeletionControl | undefined,
+  { deletion, requireSame }: { deletion: DeletionControl | undefined; requireSame(): Promise<void> },
 ): { sendDelete: CloudRequest; isSent(): boolean } {
   let isSent = false
   return {
@@ -140,6 +145,13 @@ function openDeletion(
       signal?.throwIfAborted()
       const [startedMs, startedAtMs] = [performance.now(), Date.now()]
       await deletion?.beforeDelete()
+      // Last, so that hardly any time is left to make another one: the request itself only has the name.
+      try {
+        await requireSame()
+      } catch (error) {
+        await deletion?.onRefused()
+        throw error
+      }
       isSent = true
       // Both clocks: one stands still while a machine is suspended. What was checked then may not hold any more.
       if (Math.max(performance.now() - startedMs, Date.now() - startedAtMs) > maxCheckMs)

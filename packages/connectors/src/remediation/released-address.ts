@@ -11,7 +11,7 @@ export interface AllocatedState extends ResourceState {
 }
 
 interface ReleasedAddress<State extends AllocatedState>
-  extends Pick<Remedy, 'kind' | 'provider' | 'permissions' | 'script' | 'deletionGrace'> {
+  extends Pick<Remedy, 'kind' | 'provider' | 'permissions' | 'script' | 'deletionGrace' | 'identityOf'> {
   /** Undefined where there is none. */
   find(send: CloudRequest, target: RemediationTarget, signal?: AbortSignal): Promise<State | undefined>
   deleteRequest(target: RemediationTarget, state: State): PlannedRequest

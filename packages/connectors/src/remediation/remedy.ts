@@ -83,6 +83,11 @@ export interface Remedy {
    * may have made something with the same name: an undo leaves that, and the backup.
    */
   isOwn?(send: CloudRequest, target: RemediationTarget, signal?: AbortSignal): Promise<boolean>
+  /**
+   * Of a remedy that deletes by a name that can be given again: what no other resource with this name has. Undefined where
+   * the cloud does not say it.
+   */
+  identityOf?(send: CloudRequest, target: RemediationTarget, signal?: AbortSignal): Promise<string | undefined>
   /** Of a remedy that deletes or releases: all of them have it, and no other. */
   deletionGrace?: DeletionGrace
   /** What an undo does not restore, and what it costs. */

@@ -1,4 +1,5 @@
 /** Virtual machines and public addresses of the simulated Azure: their ID is the path. */
+import { sha256 } from '@kept/foundation/hash/sha256.ts'
 import { answerJson, noResource, type SimulatedApi } from './cloud.ts'
 
 const machinePath =
@@ -47,8 +48,16 @@ export const publicAddresses: SimulatedApi = async ({ url, method, body }, resou
     return { status: 202, text: '' }
   }
   if (method === 'PUT') {
-    await resources.change('public_ip_address', address, { ...state, allocated: true, document: body })
-    return { status: 201, text: body }
+    const document = JSON.stringify(madeAfter(JSON.parse(body), String(state.document)))
+    await resources.change('public_ip_address', address, { ...state, allocated: true, document })
+    return { status: 201, text: document }
   }
   return { status: 200, text: String(state.document) }
+}
+
+/** Azure calls one that is made again by another GUID; here it follows from the earlier one. */
+function madeAfter(document: { properties?: object }, earlier: string): object {
+  const digest = sha256(earlier)
+  const resourceGuid = [0, 8, 12, 16, 20].map((from, index) => digest.slice(from, [8, 12, 16, 20, 32][index])).join('-')
+  return { ...document, properties: { ...document.properties, resourceGuid } }
 }

@@ -72,7 +72,7 @@ function publicAddressState({ key, region, tags }: Resource, item: InventoryItem
   const inUse = item?.state !== 'unassociated' && { ipConfiguration: { id: 'ipconfig1' } }
   const properties = {
     ...{ publicIPAllocationMethod: 'Static', publicIPAddressVersion: 'IPv4', idleTimeoutInMinutes: 4 },
-    ...{ ipAddress: addressOf(key), ...inUse },
+    ...{ ipAddress: addressOf(key), resourceGuid: guidOf(key), ...inUse },
   }
   const document = { location: region.id, sku: { name: 'Standard', tier: 'Regional' }, tags, properties }
   return { allocated: true, document: JSON.stringify(document) }
@@ -82,6 +82,11 @@ function publicAddressState({ key, region, tags }: Resource, item: InventoryItem
 function staticAddressState({ charges, key }: Resource): SimulatedState {
   const associated = !charges.some(({ sku }) => sku === 'static ip')
   return { allocated: true, associated, ip: addressOf(key), tier: 'PREMIUM' }
+}
+
+/** What Azure calls this very resource: one that is made again has another one. */
+function guidOf(key: number): string {
+  return `5a7e11ce-0000-4000-8000-${(key >>> 0).toString(16).padStart(12, '0')}`
 }
 
 /** Of the range that is reserved for documentation. */

@@ -70,6 +70,7 @@ export const managedDisk = defineRemedy({
     isOfBackup,
     removeBackup: (send, target) => requestText(send, { method: 'DELETE', url: snapshotUrl(target) }),
   }),
+  identityOf: async (send, target) => (await findDisk(send, target))?.properties?.uniqueId ?? undefined,
   requests(target, from, to) {
     if (isDisk(from) === isDisk(to)) return []
     if (isDisk(to)) return [createRequest(target, to)]

@@ -42,6 +42,10 @@ export const publicIpAddress = defineReleasedAddress<AddressState>({
     'Microsoft.Resources/tags/write',
   ],
   find,
+  async identityOf(send, target, signal) {
+    const { resourceGuid } = (await findAddress(send, target, signal))?.properties ?? {}
+    return typeof resourceGuid === 'string' ? resourceGuid : undefined
+  },
   deletionGrace: { marking: azureMarking(version) },
   deleteRequest: (target) => ({ method: 'DELETE', url: azureUrl(target, '', version), body: '', headers: {} }),
   createRequest: (target, { body }) => ({
@@ -66,12 +70,15 @@ export const publicIpAddress = defineReleasedAddress<AddressState>({
   },
 })
 
+const findAddress = (send: CloudRequest, target: RemediationTarget, signal?: AbortSignal) =>
+  readOr<AddressAnswer>(send, azureUrl(target, '', version), signal)
+
 async function find(
   send: CloudRequest,
   target: RemediationTarget,
   signal?: AbortSignal,
 ): Promise<AddressState | undefined> {
-  const answer = await readOr<AddressAnswer>(send, azureUrl(target, '', version), signal)
+  const answer = await findAddress(send, target, signal)
   if (!answer || answer.properties?.provisioningState === 'Deleting') return undefined
   const { properties = {}, location, sku, zones, tags } = answer
   const kept = keptProperties.flatMap((name) => (properties[name] === undefined ? [] : [[name, properties[name]]]))

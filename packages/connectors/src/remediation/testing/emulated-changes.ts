@@ -37,15 +37,21 @@ function documents({ method, path, body }: EmulatedRequest, state: CloudsState):
   if (method === 'DELETE' && state.slowDeletions && !path.includes('/snapshots/'))
     document.properties = { ...document.properties, provisioningState: 'Deleting' }
   else if (method === 'DELETE') delete state.azure[path]
+  else giveIdentity(state, path)
   return ok(document)
 }
 
 /** As Azure gives each resource one: it differs for another one with the same name. */
-function uniqueIdOf({ azure }: CloudsState, id: string): unknown {
+function giveIdentity({ azure }: CloudsState, id: string): void {
   const document = azure[id]
   if (!document) return
-  document.properties = { uniqueId: randomUUID(), ...document.properties }
-  return document.properties.uniqueId
+  const name = id.includes('/publicIPAddresses/') ? 'resourceGuid' : 'uniqueId'
+  document.properties = { [name]: randomUUID(), ...document.properties }
+}
+
+function uniqueIdOf(state: CloudsState, id: string): unknown {
+  giveIdentity(state, id)
+  return state.azure[id]?.properties?.uniqueId
 }
 
 const machine = '/subscriptions/s-1/resourceGroups/dev/providers/Microsoft.Compute/virtualMachines/sized'

@@ -1,4 +1,5 @@
 /** The wait before a remedy deletes: planned with the dates of now, begun by a mark on the resource, and checked. */
+import { madeAgain } from '@kept/connectors/remediation/identity.ts'
 import { isSameButBackup, isSameState } from '@kept/connectors/remediation/same-state.ts'
 import { KeptError } from '@kept/domain/errors.ts'
 import { isGraceKind } from '@kept/domain/grace-period.ts'
@@ -65,8 +66,10 @@ export async function beginGracePeriod(
   signal: AbortSignal | undefined,
 ): Promise<void> {
   const { order, grace } = plan
-  const { marks, before } = { marks: marksOf(port, order), before: (await port.plan(order, signal)).before }
+  const marks = marksOf(port, order)
+  const { before, identity } = await port.plan(order, signal)
   const isUsedOtherwise = grace?.usage !== undefined && (await marks.read(signal))?.usage !== grace.usage
+  if (identity !== plan.identity) throw new KeptError('conflict', madeAgain(order.target.name))
   if (isUsedOtherwise || !isSameState(before, plan.before))
     throw new KeptError('conflict', `${order.target.name} changed after the dry run. Run it again.`)
   // Where its use cannot be read, it would wait for nothing.
@@ -113,7 +116,9 @@ export async function changeDuringGrace(
   if (plan.grace.usage !== undefined && now.usage !== plan.grace.usage)
     return `Targets of ${name} were registered or removed after it was marked.`
   try {
-    const { before } = await port.plan(plan.order)
+    const { before, identity } = await port.plan(plan.order)
+    // Of a version before identities, only the mark says it.
+    if (plan.identity !== undefined && identity !== plan.identity) return madeAgain(name)
     return isSameButBackup(before, plan.before) ? '' : `${name} was changed after it was marked.`
   } catch (error) {
     // A refusal by its state, such as "is attached to an instance".

@@ -5,17 +5,27 @@ import { isLoadBalancer } from './reading/kinds.ts'
 export const loadBalancerWithoutBackends = defineOrphanRule({
   id: 'load-balancer-without-backends',
   title: 'Load balancer without targets',
-  description: 'This load balancer has no registered targets, so every request fails. It still bills by the hour.',
+  description:
+    'This load balancer has no registered targets and redirects nothing, so every request fails. It still bills by the hour.',
   noun: { singular: 'load balancer', plural: 'load balancers' },
   providers: ['aws', 'azure', 'gcp', 'oci'],
   types: ['Load balancer'],
+  // AWS alone writes `answers_itself`: no other cloud is blind without it.
   attributes: ['backends'],
   matches: isLoadBalancer,
   evaluate(item) {
     const behind = item.related.filter(({ kind }) => kind === 'behind').length
     // An inventory that never lists backends is no evidence that there are none.
     if (behind > 0 || item.attributes.backends !== '0') return undefined
-    return { condition: 'has no targets', days: 0, evidence: [{ label: 'Registered targets', value: '0' }] }
+    const evidence = [{ label: 'Registered targets', value: '0' }]
+    if (item.attributes.kind !== 'application') return { condition: 'has no targets', days: 0, evidence }
+    // An application load balancer of AWS serves without targets where it redirects: nothing says no but its rules.
+    if (item.attributes.answers_itself !== 'false') return undefined
+    return {
+      condition: 'has no targets, and no listener redirects',
+      days: 0,
+      evidence: [...evidence, { label: 'Listeners that redirect or answer', value: '0' }],
+    }
   },
   thresholds: {
     backends: {
@@ -33,6 +43,8 @@ export const loadBalancerWithoutBackends = defineOrphanRule({
   reversible: false,
   permissions: [
     'elasticloadbalancing:DescribeTargetHealth',
+    'elasticloadbalancing:DescribeListeners',
+    'elasticloadbalancing:DescribeRules',
     'Microsoft.Network/loadBalancers/read',
     'compute.backendServices.list',
     'inspect load-balancers',

@@ -66,6 +66,17 @@ const cases: OrphanCase[] = [
     saving: '100',
   },
   {
+    rule: loadBalancerWithoutBackends,
+    usage: { service: 'Elastic Load Balancing', meter: 'LoadBalancerUsage' },
+    orphan: { attributes: { kind: 'application', backends: '0', answers_itself: 'false' } },
+    inUse: [
+      { attributes: { kind: 'application', backends: '0', answers_itself: 'true' } },
+      // Its listeners may not be read: that is no evidence that it serves nothing.
+      { attributes: { kind: 'application', backends: '0' } },
+    ],
+    saving: '100',
+  },
+  {
     rule: emptyAppPlan,
     usage: { provider: 'Microsoft', service: 'Azure App Service', meter: 'P1 v3 App' },
     orphan: { attributes: { apps: '0' } },

@@ -4,6 +4,7 @@
  */
 import { randomUUID } from 'node:crypto'
 import { answerQuietAws, quietRegion, quietResources } from '@kept/connectors/aws/live/testing/quiet-account.ts'
+import { answerSilentBalancers, silentBalancers } from '@kept/connectors/aws/live/testing/silent-balancers.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { deliverBill } from '../testing/idle-address-bill.ts'
 import { recentBill } from '../testing/recent-bill.ts'
@@ -31,6 +32,9 @@ describe('AWS', () => {
     ...[own.balancer, own.busyBalancer].map((resource_id) => ({
       ...{ resource_id, meter: 'LCUUsage', unit: 'LCU-Hrs', service: 'Elastic Load Balancing', quantity: 50 },
     })),
+    ...Object.values(silentBalancers(firstAccount)).map((resource_id) => ({
+      ...{ resource_id, meter: 'LoadBalancerUsage', unit: 'Hours', service: 'Elastic Load Balancing' },
+    })),
     { resource_id: own.table, meter: 'ReadCapacityUnit-Hrs', unit: 'Hours', service: 'Amazon DynamoDB' },
     {
       resource_id: own.volume,
@@ -50,6 +54,7 @@ describe('AWS', () => {
   let externalId = ''
   // Operations of REST have no action.
   let denied = 'none'
+  let hasSilentBalancers = false
   beforeAll(async () => {
     aws = await startSmallAws({
       ...{ accounts: 1, externalId: () => externalId, isFailing: () => false },
@@ -62,7 +67,8 @@ describe('AWS', () => {
                 message: `not authorized to perform: ${action}`,
               }),
             }
-          : answerQuietAws(firstAccount, action, body),
+          : ((hasSilentBalancers ? answerSilentBalancers(firstAccount, action, body) : undefined) ??
+            answerQuietAws(firstAccount, action, body)),
     })
     sync.kept.server.services.config.storageEndpoints.push(new URL(aws.url).origin)
     const bill = { provider: 'AWS', subAccount: firstAccount, region: quietRegion, nowMs: Date.now() }
@@ -101,6 +107,21 @@ describe('AWS', () => {
     const series = 2 + 5 + 1 + 1 + 6 + 2 + 4 + 4 + 6
     // And six requests to Cost Explorer at $0.01, and one to the key service at $0.000003.
     expect(connection.api_cost_this_month).toBe((6 * 0.01 + series * 0.00001 + 0.000003).toFixed(6))
+  }, 90_000)
+
+  it('calls no load balancer unused that redirects without targets, and none whose rules it may not read', async () => {
+    hasSilentBalancers = true
+    const silent = silentBalancers(firstAccount)
+    denied = 'DescribeRules'
+    const id = await connect()
+    const { data: checked } = await sync.admin.client.sync.check({ id })
+    expect(checked.capabilities.flatMap(({ missing }) => missing)).toEqual(['elasticloadbalancing:DescribeRules'])
+    expect((await sync.run(id)).error).toBe('')
+    expect(await sync.recommendationsByRule()).not.toHaveProperty('load-balancer-without-backends')
+    denied = 'none'
+    expect((await sync.run(id)).error).toBe('')
+    expect(await sync.recommendationsByRule()).toMatchObject({ 'load-balancer-without-backends': [silent.deserted] })
+    hasSilentBalancers = false
   }, 90_000)
 
   it('names the permission that a list lacks, with the statement to add, and reads everything else', async () => {

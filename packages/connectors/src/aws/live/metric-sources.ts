@@ -106,8 +106,8 @@ const requestsOfBalancer: MetricSource = {
   metric: 'requests',
   isZeroWhenSilent: true,
   series(target) {
-    // One without targets is listed as unused by that; its metrics would only be paid for.
-    if (target.attributes.backends === '0') return []
+    // One without targets is listed as unused by that; its metrics would only be paid for. One that redirects is not.
+    if (target.attributes.backends === '0' && target.attributes.answers_itself !== 'true') return []
     const [, path] = balancerPath.exec(target.resourceId) ?? []
     const [namespace, ...names] = balancerSeries[path?.slice(0, 3) ?? ''] ?? classicSeries
     const dimensions: Record<string, string> = path ? { LoadBalancer: path } : { LoadBalancerName: lastPartOf(target) }

@@ -6,7 +6,15 @@ import { defineOperation, definePort } from '../define-port.ts'
 import { everyPage } from '../every-page.ts'
 import type { AwsSession } from '../session.ts'
 import { arn, awsItem, dateSchema } from './item.ts'
-import { isTlsOnly, listenersAction, listenersOf } from './listeners.ts'
+import {
+  answersItself,
+  isTlsOnly,
+  type Listener,
+  listenersAction,
+  listenersOf,
+  ruleActionsOf,
+  rulesAction,
+} from './listeners.ts'
 import { type Details, detailed, detailsSchema, readDetail } from './optional-read.ts'
 
 const service = 'Elastic Load Balancing'
@@ -26,7 +34,12 @@ const loadBalancers = defineOperation({
       reason: 'Lists the target groups of each load balancer.',
     },
     { action: 'elasticloadbalancing:DescribeTargetHealth', reason: 'Counts the registered targets.' },
-    { action: listenersAction, reason: 'Reads whether a load balancer accepts unencrypted connections.' },
+    {
+      action: listenersAction,
+      reason:
+        'Reads whether a load balancer accepts unencrypted connections, and whether one without targets redirects.',
+    },
+    { action: rulesAction, reason: 'Reads whether a load balancer without targets answers by its rules.' },
   ],
   schema: z.object({
     LoadBalancers: z
@@ -55,12 +68,13 @@ const loadBalancers = defineOperation({
     )
     const Targets: Record<string, string[]> = {}
     const Details: Record<string, Details> = {}
-    for (const { LoadBalancerArn: balancer } of detailed(session, answer.LoadBalancers)) {
+    for (const { LoadBalancerArn: balancer, Type } of detailed(session, answer.LoadBalancers)) {
       if (!balancer) continue
-      Targets[balancer] = await targetsOf(session, location, balancer)
-      Details[balancer] = await readDetail(session, 'tls_only', async () =>
-        isTlsOnly(await listenersOf(session, location, balancer)),
-      )
+      const targets = await targetsOf(session, location, balancer)
+      Targets[balancer] = targets
+      // Only this type can answer by itself. A check asks for the rules anyway: it is about the permission.
+      const mayAnswer = Type === 'application' && (targets.length === 0 || session.probe !== undefined)
+      Details[balancer] = await listenerDetails(session, location, { balancer, mayAnswer })
     }
     return { ...answer, Targets, Details }
   },
@@ -82,11 +96,29 @@ const loadBalancers = defineOperation({
           backends: targets?.length,
           ...details,
           tls_only: details?.tls_only,
+          answers_itself: details?.answers_itself,
         }),
       })
     }),
   nextToken: ({ NextMarker }) => NextMarker || undefined,
 })
+
+async function listenerDetails(
+  session: AwsSession,
+  location: SyncLocation,
+  { balancer, mayAnswer }: { balancer: string; mayAnswer: boolean },
+): Promise<Details> {
+  const listeners = listenersOf(session, location, balancer)
+  const tlsOnly = await readDetail(session, 'tls_only', async () => isTlsOnly(await listeners))
+  if (!mayAnswer) return tlsOnly
+  const rulesOf = (listener: Listener) => ruleActionsOf(session, location, listener)
+  const answers = await readDetail(session, 'answers_itself', async () => {
+    const all = await listeners
+    if (session.probe && all[0]) await rulesOf(all[0])
+    return answersItself(all, rulesOf)
+  })
+  return { ...tlsOnly, ...answers }
+}
 
 async function targetsOf(session: AwsSession, location: SyncLocation, balancer: string): Promise<string[]> {
   const { sdk, client } = await elbv2(session, location)

@@ -69,6 +69,8 @@ export const networkAndIdentityChecks: readonly InventoryCheck[] = [
     title: 'Every load balancer has targets',
     severity: 'low',
     kind: kinds.loadBalancer,
+    // One that redirects needs none.
+    appliesTo: ({ attributes: { answers_itself } }) => answers_itself !== 'true',
     ...isAtLeast('backends', 1),
   },
   {

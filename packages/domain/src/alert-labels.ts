@@ -57,15 +57,23 @@ export type AlertLabel = keyof typeof alertLabels
 export const isTeamKey = (key: string) => /(^|[^a-z])(team|squad)$/i.test(key)
 export const alertLabelNames = keysOf(alertLabels)
 
-export const channelKinds = ['email', 'slack', 'teams', 'webhook', 'jira', 'github'] as const
+export const channelKinds = ['email', 'slack', 'teams', 'webhook', 'jira', 'github', 'gitlab'] as const
 export type ChannelKind = (typeof channelKinds)[number]
 
 /** The channels in which Kept opens issues: one for each incident, or for what a person makes a ticket of. */
-export const issueTrackers = ['jira', 'github'] as const satisfies readonly ChannelKind[]
+export const issueTrackers = ['jira', 'github', 'gitlab'] as const satisfies readonly ChannelKind[]
 export type IssueTracker = (typeof issueTrackers)[number]
 
 export function isIssueTracker(kind: ChannelKind): kind is IssueTracker {
   return issueTrackers.some((tracker) => tracker === kind)
+}
+
+/** The channels whose repository Kept changes with a pull request. GitLab calls it a merge request. */
+export const repositoryHosts = ['github', 'gitlab'] as const satisfies readonly ChannelKind[]
+export type RepositoryHost = (typeof repositoryHosts)[number]
+
+export function isRepositoryHost(kind: ChannelKind): kind is RepositoryHost {
+  return repositoryHosts.some((host) => host === kind)
 }
 
 export const deliveryStatuses = ['waiting', 'sending', 'delivered', 'failed'] as const

@@ -119,6 +119,18 @@ export const channelSettingsSchema = z.discriminatedUnion('kind', [
         'must be an owner and a repository, such as "northwind/platform"',
       ),
   }),
+  z.strictObject({
+    kind: z.literal('gitlab'),
+    /** The path of the project, with its groups. */
+    repository: z
+      .string()
+      .trim()
+      .max(300)
+      .regex(
+        /^(?:(?!\.{1,2}\/)[\w.-]+\/){1,20}(?!\.{1,2}$)[\w.-]+$/,
+        'must be a group and a project, such as "northwind/platform/infrastructure"',
+      ),
+  }),
 ])
 export type ChannelSettings = z.infer<typeof channelSettingsSchema>
 export type SettingsOf<Kind extends ChannelKind> = Extract<ChannelSettings, { kind: Kind }>
@@ -126,7 +138,7 @@ export type SettingsOf<Kind extends ChannelKind> = Extract<ChannelSettings, { ki
 /** What of a channel is sealed. An incoming webhook's address is its password; email has no secret. */
 export interface ChannelSecret {
   url?: string
-  /** The API token of Jira or GitHub. */
+  /** The API token of Jira, GitHub or GitLab. */
   token?: string
   /** What a webhook signs with, and what it signed with before, as long as both hold. */
   signing?: string

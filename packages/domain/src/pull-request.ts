@@ -28,7 +28,7 @@ const terraformEditSchema = z.object({
 export const pullRequestSchema = z.object({
   id: z.uuid(),
   channel: z.object({ id: z.uuid(), name: z.string() }),
-  /** `northwind/infrastructure`. */
+  /** `northwind/infrastructure`; of GitLab with its groups. */
   repository: z.string(),
   number: z.int(),
   url: z.url(),

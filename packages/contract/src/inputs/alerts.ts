@@ -32,6 +32,7 @@ const channelTypedSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('webhook'), url: address }),
   channelSettingsSchema.options[4].extend({ url: address, token }),
   channelSettingsSchema.options[5].extend({ url: address, token }),
+  channelSettingsSchema.options[6].extend({ url: address, token }),
 ])
 export type ChannelTyped = z.infer<typeof channelTypedSchema>
 

@@ -5,7 +5,7 @@ import * as z from 'zod'
 export const newTicketInput = z.strictObject({
   /** The recommendation or anomaly. */
   id: z.uuid(),
-  /** A channel of Jira or GitHub. */
+  /** A channel of Jira, GitHub or GitLab. */
   channel_id: z.uuid(),
   title: nameSchema(250),
   /** Markdown. */

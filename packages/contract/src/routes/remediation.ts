@@ -157,13 +157,13 @@ export const remediation = {
     path: '/v1/cost-optimization/recommendations/{id}/pull-request',
     summary: 'Open a pull request for a recommendation',
     description:
-      'Changes the Terraform files of a GitHub repository in the one place that declares the resource: a branch, a commit and a pull request, with the credential of an alert channel. It needs the permissions Contents and Pull requests, both to write. A second request for the same recommendation and channel returns the pull request that is already open.',
+      'Changes the Terraform files of a GitHub repository or a GitLab project in the one place that declares the resource: a branch, a commit and a pull request (GitLab: merge request), with the credential of an alert channel. GitHub needs the permissions Contents and Pull requests, both to write; GitLab needs a token with the role Developer and the scope api. A second request for the same recommendation and channel returns the pull request that is already open.',
     tag,
     needs: 'recommendations:act',
     input: z.object({
       id: z.uuid(),
       step: remedyStepSchema,
-      /** A channel of GitHub. */
+      /** A channel of GitHub or GitLab. */
       channel_id: z.uuid(),
       /** Returns the diff and writes nothing. */
       dry_run: z.boolean().default(false),

@@ -6,7 +6,7 @@ import { answer, route } from '../route.ts'
 const tag = 'Tickets'
 const subjectInput = z.object({ id: z.uuid() })
 const description =
-  'Opens an issue in Jira or GitHub with the credential of an alert channel. A second request for the same subject and channel returns the issue that is already open.'
+  'Opens an issue in Jira, GitHub or GitLab with the credential of an alert channel. A second request for the same subject and channel returns the issue that is already open.'
 
 export const tickets = {
   ofRecommendation: route({

@@ -131,7 +131,8 @@ function takeApart({ services }: SignedInContext, typed: ChannelTyped): Typed {
     const secret = { url, ...(signing_secret && { slack_signing: signing_secret }) }
     return { settings: { kind: 'slack', buttons: signing_secret !== undefined }, secret, host }
   }
-  if (typed.kind !== 'jira' && typed.kind !== 'github') return { settings: { kind: typed.kind }, secret: { url }, host }
+  if (typed.kind === 'teams' || typed.kind === 'webhook')
+    return { settings: { kind: typed.kind }, secret: { url }, host }
   const { token, url: _, ...settings } = typed
   return { settings, secret: { url, token }, host }
 }

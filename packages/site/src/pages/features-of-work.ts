@@ -115,7 +115,7 @@ export const featuresOfWork: readonly FeaturePage[] = [
         'The monthly statement shows the verified saving.',
       ],
     },
-    limits: ['Tickets are created in Jira and GitHub. For other trackers, use a signed webhook or the API.'],
+    limits: ['Tickets are created in Jira, GitHub and GitLab. For other trackers, use a signed webhook or the API.'],
     more: [
       { name: 'Developer behavior', path: '/docs/developer-behavior' },
       { name: 'The API', path: '/docs/api' },

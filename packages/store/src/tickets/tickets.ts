@@ -51,7 +51,7 @@ export function claimTicket(database: Database, scope: Scope, ticket: NewTicket)
     // Locked until the end: a second request waits here and then finds the claim of the first.
     const { settings, name, enabled } = await findChannel(tx, channelId)
     const { kind } = settings
-    if (!isIssueTracker(kind)) throw badInput(`"${name}" opens no issues. Choose a channel of Jira or GitHub.`)
+    if (!isIssueTracker(kind)) throw badInput(`"${name}" opens no issues. Choose a channel of Jira, GitHub or GitLab.`)
     if (!enabled) throw new KeptError('conflict', `The channel "${name}" is turned off. Turn it on under Alerts.`)
     const claimed_until = new Date(now.getTime() + claimMs)
     const existing = await ofSubject(tx, subject).where('channel_id', '=', channelId).executeTakeFirst()

@@ -1,7 +1,8 @@
-/** Opens an issue in a Jira or GitHub channel of the organization, with the channel's own sealed credential. */
+/** Opens an issue in a Jira, GitHub or GitLab channel of the organization, with the channel's own sealed credential. */
 import type { Scope } from '@kept/domain/scope.ts'
 import { findChannel } from '@kept/store/alerts/channels.ts'
 import { openGithubIssue } from '../channels/github-api.ts'
+import { openGitlabIssue } from '../channels/gitlab-api.ts'
 import { issueLabel, type OpenedIssue } from '../channels/issue.ts'
 import { openJiraIssue } from '../channels/jira-api.ts'
 import { documentFromMarkdown } from '../channels/jira-document.ts'
@@ -29,6 +30,7 @@ export async function openIssue(
   const { settings } = channel
   const issue = { ...texts, label: issueLabel(scope.organizationId, 'ticket', id) }
   if (settings.kind === 'github') return openGithubIssue(issue, { settings, secret }, deps)
+  if (settings.kind === 'gitlab') return openGitlabIssue(issue, { settings, secret }, deps)
   if (settings.kind === 'jira')
     return openJiraIssue({ ...issue, document: documentFromMarkdown(issue.body) }, { settings, secret }, deps)
   return { outcome: 'given_up', status: null, sentence: `"${channel.name}" opens no issues.` }

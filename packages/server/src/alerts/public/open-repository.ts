@@ -1,21 +1,23 @@
-/** The repository of a GitHub channel, with the channel's own sealed token. Throws where GitHub refuses, with its reason. */
+/**
+ * The repository of a GitHub or GitLab channel, with the channel's own sealed token. Throws where the host refuses, with
+ * its reason.
+ */
+import type { ChannelSecret, ChannelSettings } from '@kept/domain/alert.ts'
+import type { RepositoryHost } from '@kept/domain/alert-labels.ts'
 import { badInput, KeptError } from '@kept/domain/errors.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import { findChannel } from '@kept/store/alerts/channels.ts'
 import type { ScopedTransaction } from '@kept/store/database/connect.ts'
 import type { Services } from '../../platform/context.ts'
-import { get, type Posted, post, remove } from '../../platform/outbound-post.ts'
-import { parseObject } from '../channels/issue.ts'
+import { get, post, remove } from '../../platform/outbound-post.ts'
 import { channelSecretOf } from './channel-secret.ts'
-import { type GithubTarget, githubHeadersOf, repositoryUrlOf } from './github-client.ts'
+import { githubHeadersOf, repositoryUrlOf } from './github-client.ts'
+import { gitlabHeadersOf, projectUrlOf } from './gitlab-client.ts'
+import { type RepositoryAnswer, readAnswer } from './repository-answer.ts'
 
-interface RepositoryAnswer {
-  status: number
-  body: Record<string, unknown>
-}
-
-export interface GithubRepository {
-  /** `owner/name`. */
+export interface RepositoryClient {
+  host: RepositoryHost
+  /** `owner/name`, of GitLab `group/project`. */
   name: string
   /** `path` is below the repository: `/git/ref/heads/main`. A status of `expected` is returned, not thrown. */
   get(path: string, expected?: readonly number[]): Promise<RepositoryAnswer>
@@ -31,63 +33,41 @@ export async function openRepository(
   tx: ScopedTransaction,
   scope: Scope,
   channelId: string,
-): Promise<GithubRepository> {
+): Promise<RepositoryClient> {
   const channel = await findChannel(tx, channelId)
   const { name, settings, enabled } = channel
-  if (settings.kind !== 'github') throw badInput(`"${name}" opens no pull requests. Choose a channel of GitHub.`)
+  const target = targetOf(settings, channelSecretOf(deps, scope, channel))
+  if (!target) throw badInput(`"${name}" opens no pull requests. Choose a channel of GitHub or GitLab.`)
   if (!enabled) throw new KeptError('conflict', `The channel "${name}" is turned off. Turn it on under Alerts.`)
-  const target: GithubTarget = { settings, secret: channelSecretOf(deps, scope, channel) }
-  const url = repositoryUrlOf(target)
-  const headers = githubHeadersOf(target)
-  const read = (posted: Posted, expected: readonly number[] = []) => answerOf(posted, settings.repository, expected)
+  const { url, headers, host, repository } = target
+  const read = readAnswer({ host, repository })
   return {
-    name: settings.repository,
+    host,
+    name: repository,
     get: async (path, expected) => read(await get(url + path, { headers }, deps), expected),
     post: async (path, body) => read(await post(url + path, { headers, body: JSON.stringify(body) }, deps)),
     remove: async (path) => read(await remove(url + path, { headers }, deps), [404, 422]),
   }
 }
 
-const permissions = 'the permissions Contents: write and Pull requests: write (a classic token: repo)'
-
-function answerOf({ result, status, text }: Posted, repository: string, expected: readonly number[]): RepositoryAnswer {
-  const body = parseObject(text)
-  if (status !== null && (result.outcome === 'taken' || expected.includes(status))) return { status, body }
-  const detail = reasonIn(body)
-  if (status === 401)
-    throw new KeptError('conflict', 'GitHub rejected the token (401). Enter it again in the channel, under Alerts.')
-  if (status === 403 && /rate limit/i.test(detail))
-    throw new KeptError('busy', `GitHub is rate limiting Kept (403)${detail}. Try again in some minutes.`)
-  if (status === 403)
-    throw new KeptError(
-      'conflict',
-      `GitHub denied access (403)${detail}. The token needs ${permissions} for ${repository}.`,
-    )
-  if (status === 404)
-    throw new KeptError(
-      'conflict',
-      `GitHub did not find ${repository}, or the token may not use it (404). It needs ${permissions}.`,
-    )
-  if ('sentence' in result && /too large/.test(result.sentence))
-    throw new KeptError('conflict', `The list of files of ${repository} is larger than 4 MB, more than Kept reads.`)
-  if (result.outcome === 'again') throw new KeptError('busy', result.sentence)
-  throw new KeptError(
-    'conflict',
-    detail === '' && 'sentence' in result ? result.sentence : `GitHub rejected it (${status})${detail}.`,
-  )
-}
-
-/** GitHub's message, with the messages of its list of errors. */
-function reasonIn({ message, errors }: Record<string, unknown>): string {
-  const list: unknown[] = Array.isArray(errors) ? errors : []
-  const more = list.flatMap((error) =>
-    typeof error === 'object' && error !== null && 'message' in error ? [String(error.message)] : [],
-  )
-  const parts = [...(typeof message === 'string' ? [message] : []), ...more]
-  return parts.length === 0
-    ? ''
-    : `: ${parts
-        .join('; ')
-        .slice(0, 300)
-        .replace(/[.\s]+$/, '')}`
+/** Undefined for a channel without a repository. */
+function targetOf(settings: ChannelSettings, secret: ChannelSecret) {
+  switch (settings.kind) {
+    case 'github': {
+      const target = { settings, secret }
+      return {
+        ...{ host: settings.kind, repository: settings.repository },
+        ...{ url: repositoryUrlOf(target), headers: githubHeadersOf(target) },
+      }
+    }
+    case 'gitlab': {
+      const target = { settings, secret }
+      return {
+        ...{ host: settings.kind, repository: settings.repository },
+        ...{ url: projectUrlOf(target), headers: gitlabHeadersOf(target) },
+      }
+    }
+    default:
+      return undefined
+  }
 }

@@ -5,15 +5,11 @@
 import type { TerraformFile } from '@kept/connectors/remediation/terraform/plan/workspace.ts'
 import { KeptError } from '@kept/domain/errors.ts'
 import * as z from 'zod'
-import type { GithubRepository } from '../../alerts/public/open-repository.ts'
-import { parsed, refPath } from './github-answers.ts'
-import type { PullRequestText } from './pull-request-text.ts'
-import type { TerraformSnapshot } from './read-terraform.ts'
-
-export interface OpenedPullRequest {
-  number: number
-  url: string
-}
+import type { RepositoryClient } from '../../alerts/public/open-repository.ts'
+import { refPath } from './github-answers.ts'
+import { parsed } from './parse-answer.ts'
+import type { OpenedPullRequest, Proposal } from './proposal.ts'
+import type { TerraformSnapshot } from './terraform-files.ts'
 
 const shaSchema = z.object({ sha: z.string().min(1) })
 const pullSchema = z.object({ number: z.int().positive(), html_url: z.url({ protocol: /^https?$/ }) })
@@ -21,7 +17,7 @@ const commitSchema = z.object({ tree: shaSchema })
 
 /** The pull request of a branch, whatever its state; undefined for none. */
 export async function findPullRequest(
-  repository: GithubRepository,
+  repository: RepositoryClient,
   branch: string,
 ): Promise<OpenedPullRequest | undefined> {
   const owner = repository.name.split('/')[0] ?? ''
@@ -31,18 +27,9 @@ export async function findPullRequest(
   return first === undefined ? undefined : openedOf(parsed(pullSchema, { body: first }))
 }
 
-interface Proposal {
-  branch: string
-  /** What an earlier request left of the branch; undefined for nothing. */
-  existing: string | undefined
-  snapshot: TerraformSnapshot
-  files: readonly TerraformFile[]
-  text: PullRequestText
-}
-
 /** Throws what GitHub answered. */
 export async function openPullRequest(
-  repository: GithubRepository,
+  repository: RepositoryClient,
   { branch, existing, snapshot, files, text }: Proposal,
 ): Promise<OpenedPullRequest> {
   const tree = await writeTree(repository, snapshot, files)
@@ -65,7 +52,7 @@ export async function openPullRequest(
 
 /** Names a tree by its content: the same files have the same name, however often it is written. */
 async function writeTree(
-  repository: GithubRepository,
+  repository: RepositoryClient,
   { tree, modes }: TerraformSnapshot,
   files: readonly TerraformFile[],
 ) {
@@ -76,7 +63,7 @@ async function writeTree(
 }
 
 async function refuseOtherTree(
-  repository: GithubRepository,
+  repository: RepositoryClient,
   { branch, tree, commit }: { branch: string; tree: string; commit: string },
 ): Promise<void> {
   const written = parsed(commitSchema, await repository.get(`/git/commits/${commit}`))

@@ -4,6 +4,7 @@ import { planTerraformEdit, type TerraformEdit } from '@kept/connectors/remediat
 import { terraformChangeOf } from '@kept/connectors/remediation/terraform/terraform-change.ts'
 import { KeptError } from '@kept/domain/errors.ts'
 import type { ProposedPullRequest, PullRequest } from '@kept/domain/pull-request.ts'
+import { pullRequestReference } from '@kept/domain/pull-request-reference.ts'
 import type { Recommendation } from '@kept/domain/recommendation.ts'
 import { mayMove } from '@kept/domain/recommendation-life.ts'
 import type { RemedyStep } from '@kept/domain/remediation.ts'
@@ -14,15 +15,15 @@ import {
   recordPullRequest,
   releasePullRequest,
 } from '@kept/store/pull-requests/pull-requests.ts'
-import { type GithubRepository, openRepository } from '../../alerts/public/open-repository.ts'
+import { openRepository, type RepositoryClient } from '../../alerts/public/open-repository.ts'
 import { actingOf } from '../../platform/acting.ts'
 import type { SignedInContext } from '../../platform/context.ts'
 import { refuseInDemo } from '../../platform/demo-limits.ts'
 import { orderOf, readRecommendation } from '../recommended/act.ts'
-import { findBranch } from './github-answers.ts'
-import { findPullRequest, type OpenedPullRequest, openPullRequest } from './open-pull-request.ts'
+import { codeHosts } from './code-host.ts'
+import type { OpenedPullRequest } from './proposal.ts'
 import { type PullRequestText, pullRequestText } from './pull-request-text.ts'
-import { readTerraform, type TerraformSnapshot } from './read-terraform.ts'
+import type { TerraformSnapshot } from './terraform-files.ts'
 
 interface ProposalRequest {
   id: string
@@ -33,7 +34,7 @@ interface ProposalRequest {
 }
 
 /**
- * GitHub is asked outside of a transaction, so the pull request is claimed before and recorded after. Throws what GitHub
+ * The host is asked outside of a transaction, so the pull request is claimed before and recorded after. Throws what it
  * answered as `conflict`, or as `busy` where another try may succeed.
  */
 export async function proposePullRequest(
@@ -84,19 +85,20 @@ async function carryOut(
 /** After a lost response, the pull request of the branch is there already. */
 async function openOrFind(
   context: SignedInContext,
-  repository: GithubRepository,
+  repository: RepositoryClient,
   request: ProposalRequest,
 ): Promise<OpenedPullRequest & { title?: string }> {
   const branch = `kept/${request.id.slice(0, 8)}`
-  const existing = await findBranch(repository, branch)
-  const earlier = existing === undefined ? undefined : await findPullRequest(repository, branch)
+  const host = codeHosts[repository.host]
+  const existing = await host.findBranch(repository, branch)
+  const earlier = existing === undefined ? undefined : await host.findPullRequest(repository, branch)
   if (earlier) return earlier
   const plan = await planProposal(context, repository, request)
   if ('reason' in plan) throw new KeptError('conflict', plan.reason)
   if (request.plan_hash !== undefined && request.plan_hash !== hashOf(plan))
     throw new KeptError('conflict', 'The files have changed since the diff was shown. Look at the new diff first.')
   const { edit, snapshot, text } = plan
-  const opened = await openPullRequest(repository, { branch, existing, snapshot, files: edit.files, text })
+  const opened = await host.openPullRequest(repository, { branch, existing, snapshot, files: edit.files, text })
   return { ...opened, title: text.title }
 }
 
@@ -114,7 +116,7 @@ function record(
       ...auditContext,
       action: 'pull_request.created',
       target: recorded.id,
-      summary: `The pull request ${recorded.repository}#${recorded.number} was opened for a recommendation.`,
+      summary: `The pull request ${pullRequestReference(recorded)} was opened for a recommendation.`,
       details: { url: recorded.url, recommendation, channel },
     })
     return recorded
@@ -129,14 +131,14 @@ type Plan = { edit: TerraformEdit; snapshot: TerraformSnapshot; text: PullReques
 
 async function planProposal(
   { services, scope }: SignedInContext,
-  repository: GithubRepository,
+  repository: RepositoryClient,
   { id, step }: ProposalRequest,
 ): Promise<Plan | { reason: string }> {
   const { recommendation, tags, orders } = await readRecommendation(services, scope, id)
   const { order, before } = orderOf(orders, step)
   const change = terraformChangeOf(order)
   if (typeof change === 'string') return { reason: change }
-  const snapshot = await readTerraform(repository)
+  const snapshot = await codeHosts[repository.host].readTerraform(repository)
   const { files } = snapshot
   const edit = planTerraformEdit({ change, tags, before, repository: repository.name, files })
   if ('reason' in edit) return edit

@@ -37,9 +37,11 @@ export function ChannelFields({ kind, field, before, toOwners, onToOwners }: Cha
     case 'jira':
       return <JiraFields field={field} before={before?.kind === kind ? before : undefined} secretHint={secretHint} />
     case 'github':
+    case 'gitlab':
       return (
-        <GithubFields
+        <RepositoryFields
           field={field}
+          host={repositoryHosts[kind]}
           before={before?.kind === kind ? before : undefined}
           isStored={before !== undefined}
           secretHint={secretHint}
@@ -103,34 +105,52 @@ function JiraFields({ field, before, secretHint }: SecretFieldsProps & { before:
   )
 }
 
-function GithubFields({
-  field,
-  before,
-  isStored,
-  secretHint,
-}: SecretFieldsProps & { before: SettingsOf<'github'> | undefined; isStored: boolean }) {
+const repositoryHosts = {
+  github: {
+    address: 'https://api.github.com',
+    addressHint: 'For GitHub Enterprise Server: https://github.example.com/api/v3',
+    repository: 'Repository',
+    example: 'northwind/platform',
+    tokenHint: 'A fine-grained token that may read and write the issues of this repository.',
+  },
+  gitlab: {
+    address: 'https://gitlab.com/api/v4',
+    addressHint: 'For your own server: https://gitlab.example.com/api/v4',
+    repository: 'Project',
+    example: 'northwind/platform/infrastructure',
+    tokenHint: 'A project access token with the role Developer and the scope api. For issues alone, the role Reporter.',
+  },
+} as const
+
+interface RepositoryFieldsProps extends SecretFieldsProps {
+  host: (typeof repositoryHosts)[keyof typeof repositoryHosts]
+  before: SettingsOf<'github' | 'gitlab'> | undefined
+  isStored: boolean
+}
+
+function RepositoryFields({ field, host, before, isStored, secretHint }: RepositoryFieldsProps) {
   return (
     <>
       <Input
         {...field('url')}
         label="API address"
         type="url"
-        defaultValue={isStored ? '' : 'https://api.github.com'}
-        hint={secretHint ?? 'For GitHub Enterprise Server: https://github.example.com/api/v3'}
+        defaultValue={isStored ? '' : host.address}
+        hint={secretHint ?? host.addressHint}
         {...inputProps}
       />
       <div className="grid gap-4 sm:grid-cols-2">
         <Input
           {...field('repository')}
-          label="Repository"
-          placeholder="northwind/platform"
+          label={host.repository}
+          placeholder={host.example}
           defaultValue={before ? before.repository : ''}
           {...inputProps}
         />
         <PasswordInput
           {...field('token')}
           label="API token"
-          hint={secretHint ?? 'A fine-grained token that may read and write the issues of this repository.'}
+          hint={secretHint ?? host.tokenHint}
           autoComplete="new-password"
         />
       </div>

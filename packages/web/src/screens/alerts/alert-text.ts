@@ -13,6 +13,7 @@ export const channelLabels: Record<ChannelKind, { label: string; description: st
   webhook: { label: 'Webhook', description: 'Sends signed JSON to your URL.' },
   jira: { label: 'Jira', description: 'Creates an issue per incident and adds updates as comments.' },
   github: { label: 'GitHub', description: 'Creates an issue per incident and adds updates as comments.' },
+  gitlab: { label: 'GitLab', description: 'Creates an issue per incident and adds updates as comments.' },
 }
 
 export const statusLabels: Record<DeliveryStatus, { label: string; tone: 'plain' | 'fact' | 'leak' | 'watch' }> = {
@@ -62,6 +63,7 @@ export function describeSchedule({ digest, quiet, critical_passes, time_zone: ti
 export function describeTarget({ settings, host }: AlertChannel): string {
   if (settings.kind === 'jira') return `${host}, project ${settings.project}`
   if (settings.kind === 'github') return `${host}, repository ${settings.repository}`
+  if (settings.kind === 'gitlab') return `${host}, project ${settings.repository}`
   if (settings.kind !== 'email') return host
   const { recipients, to_owners } = settings
   return [...recipients, ...(to_owners ? ['rule owners'] : [])].join(', ')

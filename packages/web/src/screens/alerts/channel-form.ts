@@ -41,7 +41,7 @@ export const channelSentences = {
     url: 'Enter a URL that starts with https://.',
     project: 'Enter the project key, such as OPS in OPS-12.',
     signing_secret: 'Enter the signing secret of the Slack app: 32 characters, 0 to 9 and a to f.',
-    repository: 'Enter the owner and the repository, such as northwind/platform.',
+    repository: 'Enter the owner or group and the repository, such as northwind/platform.',
   },
 } as const
 
@@ -70,7 +70,8 @@ export function typedFrom(kind: ChannelKind, values: Values, toOwners: boolean):
     const signing_secret = values.signing_secret.trim()
     return { kind, url, ...(signing_secret && { signing_secret }) }
   }
-  if (kind === 'github') return { kind, url, token: values.token.trim(), repository: values.repository.trim() }
+  if (kind === 'github' || kind === 'gitlab')
+    return { kind, url, token: values.token.trim(), repository: values.repository.trim() }
   if (kind !== 'jira') return { kind, url }
   const [email, token, project, issue_type] = [values.email, values.token, values.project, values.issue_type].map(
     (text) => text.trim(),

@@ -26,6 +26,7 @@ const toolParts: Readonly<Record<string, string>> = {
   'channel-teams': 'microsoft-teams',
   'channel-jira': 'jira',
   'channel-github': 'github-issues',
+  'channel-gitlab': 'gitlab-issues',
   'channel-webhook': 'webhooks',
   'activity-github': 'github-and-gitlab-activity',
   'activity-gitlab': 'github-and-gitlab-activity',

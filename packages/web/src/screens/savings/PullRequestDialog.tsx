@@ -1,6 +1,8 @@
 import { sentenceOf } from '@kept/client/errors.ts'
 import type { RecommendationRemediation } from '@kept/contract/routes/remediation.ts'
+import { isRepositoryHost } from '@kept/domain/alert-labels.ts'
 import type { ProposedPullRequest } from '@kept/domain/pull-request.ts'
+import { pullRequestReference } from '@kept/domain/pull-request-reference.ts'
 import type { Recommendation } from '@kept/domain/recommendation.ts'
 import { Button } from '@kept/ui/controls/Button.tsx'
 import { Dialog } from '@kept/ui/controls/Dialog.tsx'
@@ -20,11 +22,11 @@ interface PullRequestDialogProps {
   onClose(): void
 }
 
-/** The diff first; then exactly that as a pull request, through a GitHub channel of the organization. */
+/** The diff first; then exactly that as a pull request, through a GitHub or GitLab channel of the organization. */
 export default function PullRequestDialog({ recommendation, option, onClose }: PullRequestDialogProps) {
   const channels = useQuery(api.alerts.channels.queryOptions({ input: {} }))
   const repositories = (channels.data?.data ?? []).filter(
-    ({ enabled, settings }) => enabled && settings.kind === 'github',
+    ({ enabled, settings }) => enabled && isRepositoryHost(settings.kind),
   )
   const [chosen, setChosen] = useState('')
   const channelId = (repositories.find(({ id }) => id === chosen) ?? repositories[0])?.id
@@ -66,7 +68,7 @@ export default function PullRequestDialog({ recommendation, option, onClose }: P
         {() =>
           repositories.length === 0 ? (
             <p className="text-body text-soft">
-              No GitHub repository is connected.{' '}
+              No GitHub or GitLab repository is connected.{' '}
               <TextLink to="/alerts" search={{ tab: 'channels' }}>
                 Add a channel
               </TextLink>
@@ -106,7 +108,7 @@ function Proposal({
     return (
       <p className="text-body">
         <a href={opened.url} target="_blank" rel="noreferrer" className="font-medium text-fact underline">
-          {opened.repository}#{opened.number}
+          {pullRequestReference(opened)}
         </a>{' '}
         is open. The saving counts when a bill shows it.
       </p>

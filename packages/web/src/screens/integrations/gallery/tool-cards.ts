@@ -19,7 +19,14 @@ const channels: readonly { kind: ChannelKind; title: string; adds: string; keywo
   { kind: 'slack', title: 'Slack', adds: 'Sends alerts and digests to a channel.', keywords: 'chat' },
   { kind: 'teams', title: 'Microsoft Teams', adds: 'Sends alerts and digests to a channel.', keywords: 'chat' },
   { kind: 'jira', title: 'Jira', adds: 'Opens one issue for each incident.', keywords: 'atlassian tickets' },
-  { kind: 'github', title: 'GitHub issues', adds: 'Opens one issue for each incident.', keywords: 'tickets' },
+  {
+    ...{ kind: 'github', title: 'GitHub issues', keywords: 'tickets pull requests terraform' },
+    adds: 'Opens one issue for each incident, and pull requests for recommendations.',
+  },
+  {
+    ...{ kind: 'gitlab', title: 'GitLab issues', keywords: 'tickets merge requests terraform' },
+    adds: 'Opens one issue for each incident, and merge requests for recommendations.',
+  },
   { kind: 'email', title: 'Email', adds: 'Sends alerts and digests to people.', keywords: 'mail smtp' },
   { kind: 'webhook', title: 'Webhooks', adds: 'Sends every alert as signed JSON.', keywords: 'http json api' },
 ]

@@ -25,7 +25,7 @@ describe('the guides of connections', () => {
     const tools = [...channelCards([]), ...activityCards([], 0), telemetryCard].flatMap(
       ({ id }) => guideOfTool(id) ?? [],
     )
-    expect(tools).toHaveLength(8)
+    expect(tools).toHaveLength(9)
     const pages = new Map(allPages().map(({ path, body }) => [path as string, body.markup]))
     for (const address of [...connectionKinds.map(guideOf), ...tools]) {
       const [path = '', part] = address.split('#')

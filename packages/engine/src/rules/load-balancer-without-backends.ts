@@ -10,17 +10,17 @@ export const loadBalancerWithoutBackends = defineOrphanRule({
   noun: { singular: 'load balancer', plural: 'load balancers' },
   providers: ['aws', 'azure', 'gcp', 'oci'],
   types: ['Load balancer'],
-  // AWS alone writes `answers_itself`: no other cloud is blind without it.
-  attributes: ['backends'],
+  attributes: ['backends', 'answers_itself'],
   matches: isLoadBalancer,
   evaluate(item) {
     const behind = item.related.filter(({ kind }) => kind === 'behind').length
     // An inventory that never lists backends is no evidence that there are none.
     if (behind > 0 || item.attributes.backends !== '0') return undefined
     const evidence = [{ label: 'Registered targets', value: '0' }]
-    if (item.attributes.kind !== 'application') return { condition: 'has no targets', days: 0, evidence }
-    // An application load balancer of AWS serves without targets where it redirects: nothing says no but its rules.
-    if (item.attributes.answers_itself !== 'false') return undefined
+    const answers = item.attributes.answers_itself
+    if (answers === undefined) return { condition: 'has no targets', days: 0, evidence }
+    // It serves without targets where it redirects. Where its rules may not be read ("unknown"), nothing says that it does not.
+    if (answers !== 'false') return undefined
     return {
       condition: 'has no targets, and no listener redirects',
       days: 0,

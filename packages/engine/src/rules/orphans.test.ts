@@ -72,7 +72,7 @@ const cases: OrphanCase[] = [
     inUse: [
       { attributes: { kind: 'application', backends: '0', answers_itself: 'true' } },
       // Its listeners may not be read: that is no evidence that it serves nothing.
-      { attributes: { kind: 'application', backends: '0' } },
+      { attributes: { kind: 'application', backends: '0', answers_itself: 'unknown' } },
     ],
     saving: '100',
   },

@@ -17,6 +17,20 @@ interface UnreadFact {
 
 export const unreadFacts: readonly UnreadFact[] = [
   {
+    ...{ rule: 'load-balancer-without-backends', cloud: 'azure', fact: 'answers_itself', isDecisive: false },
+    reason: 'Kept does not read redirects of Azure. Check for them before you delete a gateway without targets.',
+  },
+  {
+    ...{ rule: 'load-balancer-without-backends', cloud: 'gcp', fact: 'answers_itself', isDecisive: false },
+    reason:
+      'Kept does not read redirects of Google Cloud. Check for them before you delete a load balancer without targets.',
+  },
+  {
+    ...{ rule: 'load-balancer-without-backends', cloud: 'oci', fact: 'answers_itself', isDecisive: false },
+    reason:
+      'Kept does not read redirects of Oracle Cloud. Check for them before you delete a load balancer without targets.',
+  },
+  {
     ...{ rule: 'idle-gpu', cloud: 'aws', fact: 'gpu_utilization', isDecisive: true },
     reason: 'AWS does not measure GPUs; only an agent inside the instance does. Import its metrics.',
   },

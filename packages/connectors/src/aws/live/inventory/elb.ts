@@ -72,9 +72,9 @@ const loadBalancers = defineOperation({
       if (!balancer) continue
       const targets = await targetsOf(session, location, balancer)
       Targets[balancer] = targets
-      // Only this type can answer by itself. A check asks for the rules anyway: it is about the permission.
-      const mayAnswer = Type === 'application' && (targets.length === 0 || session.probe !== undefined)
-      Details[balancer] = await listenerDetails(session, location, { balancer, mayAnswer })
+      // A check asks for the rules anyway: it is about the permission.
+      const readsRules = mayAnswer({ Type }, session.probe ? [] : targets)
+      Details[balancer] = await listenerDetails(session, location, { balancer, readsRules })
     }
     return { ...answer, Targets, Details }
   },
@@ -96,21 +96,26 @@ const loadBalancers = defineOperation({
           backends: targets?.length,
           ...details,
           tls_only: details?.tls_only,
-          answers_itself: details?.answers_itself,
+          answers_itself: mayAnswer(balancer, targets) ? (details?.answers_itself ?? 'unknown') : undefined,
         }),
       })
     }),
   nextToken: ({ NextMarker }) => NextMarker || undefined,
 })
 
+/** Only this type answers by itself, and it matters only without targets. */
+function mayAnswer({ Type }: { Type?: string | null | undefined }, targets: readonly string[] | undefined): boolean {
+  return Type === 'application' && targets?.length === 0
+}
+
 async function listenerDetails(
   session: AwsSession,
   location: SyncLocation,
-  { balancer, mayAnswer }: { balancer: string; mayAnswer: boolean },
+  { balancer, readsRules }: { balancer: string; readsRules: boolean },
 ): Promise<Details> {
   const listeners = listenersOf(session, location, balancer)
   const tlsOnly = await readDetail(session, 'tls_only', async () => isTlsOnly(await listeners))
-  if (!mayAnswer) return tlsOnly
+  if (!readsRules) return tlsOnly
   const rulesOf = (listener: Listener) => ruleActionsOf(session, location, listener)
   const answers = await readDetail(session, 'answers_itself', async () => {
     const all = await listeners

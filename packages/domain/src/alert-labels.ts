@@ -69,7 +69,7 @@ export function isIssueTracker(kind: ChannelKind): kind is IssueTracker {
 }
 
 /** The channels whose repository Kept changes with a pull request. GitLab calls it a merge request. */
-export const repositoryHosts = ['github', 'gitlab'] as const satisfies readonly ChannelKind[]
+const repositoryHosts = ['github', 'gitlab'] as const satisfies readonly ChannelKind[]
 export type RepositoryHost = (typeof repositoryHosts)[number]
 
 export function isRepositoryHost(kind: ChannelKind): kind is RepositoryHost {

@@ -17,6 +17,17 @@ beforeAll(async () => {
 })
 afterAll(() => sync.close())
 
+/** As the protocols of both actions write it. */
+function denial(action: string) {
+  const message = `User is not authorized to perform: ${action}`
+  return action === 'DescribeRules'
+    ? {
+        status: 403,
+        body: `<ErrorResponse><Error><Type>Sender</Type><Code>AccessDenied</Code><Message>${message}</Message></Error></ErrorResponse>`,
+      }
+    : { status: 400, body: JSON.stringify({ __type: 'AccessDeniedException', message }) }
+}
+
 describe('AWS', () => {
   const own = quietResources(firstAccount)
   const things = [
@@ -29,7 +40,7 @@ describe('AWS', () => {
     { resource_id: own.balancer, meter: 'LoadBalancerUsage', unit: 'Hours', service: 'Elastic Load Balancing' },
     { resource_id: own.busyBalancer, meter: 'LoadBalancerUsage', unit: 'Hours', service: 'Elastic Load Balancing' },
     // Their meters show work, so that only metrics can tell them apart.
-    ...[own.balancer, own.busyBalancer].map((resource_id) => ({
+    ...[own.balancer, own.busyBalancer, ...Object.values(silentBalancers(firstAccount))].map((resource_id) => ({
       ...{ resource_id, meter: 'LCUUsage', unit: 'LCU-Hrs', service: 'Elastic Load Balancing', quantity: 50 },
     })),
     ...Object.values(silentBalancers(firstAccount)).map((resource_id) => ({
@@ -60,13 +71,7 @@ describe('AWS', () => {
       ...{ accounts: 1, externalId: () => externalId, isFailing: () => false },
       fault: (action, _count, body) =>
         action === denied
-          ? {
-              status: 400,
-              body: JSON.stringify({
-                __type: 'AccessDeniedException',
-                message: `not authorized to perform: ${action}`,
-              }),
-            }
+          ? denial(action)
           : ((hasSilentBalancers ? answerSilentBalancers(firstAccount, action, body) : undefined) ??
             answerQuietAws(firstAccount, action, body)),
     })

@@ -1,4 +1,4 @@
-/** What is to be opened as a pull request, and what became of it. */
+/** What is to be opened as a pull request, and the one that was opened. */
 import type { TerraformFile } from '@kept/connectors/remediation/terraform/plan/workspace.ts'
 import type { PullRequestText } from './pull-request-text.ts'
 import type { TerraformSnapshot } from './terraform-files.ts'

@@ -90,8 +90,8 @@ async function bodyOf(request: IncomingMessage): Promise<Body> {
   return text ? JSON.parse(text) : {}
 }
 
-function answerTo(gitlab: FakeGitlab, line: string, given: unknown, body: Body): Answer {
-  if (given !== token) return [401, { message: '401 Unauthorized' }]
+function answerTo(gitlab: FakeGitlab, line: string, sent: unknown, body: Body): Answer {
+  if (sent !== token) return [401, { message: '401 Unauthorized' }]
   const [method = '', path = ''] = line.split(' ')
   if (path.startsWith('/api/')) return [404, { message: '404 Project Not Found' }]
   const url = new URL(path, 'https://gitlab.example')

@@ -62,7 +62,7 @@ import { stateSeen } from './migrations/0059-state-seen.ts'
 import { signInGroups } from './migrations/0060-sign-in-groups.ts'
 import { eraseLedger } from './migrations/0061-erase-ledger.ts'
 import { billedProviders } from './migrations/0062-billed-providers.ts'
-import { gitlabTickets } from './migrations/0061-gitlab-tickets.ts'
+import { gitlabTickets } from './migrations/0063-gitlab-tickets.ts'
 
 const migrations: DatabaseMigration[] = [
   baseline,

@@ -72,6 +72,25 @@ it('adds up the hours of a day and copies complete days, with the same sums', as
   expect(await sumsOf('cost_daily', 'hours')).toEqual(await sumsOf('cost_daily', 'days'))
 })
 
+it('keeps tags as they are: none, empty values, and each set a row of its own', async () => {
+  const sets: Record<string, string>[] = [
+    {},
+    { '': '' },
+    { team: '' },
+    { team: 'a', env: 'b' },
+    { team: 'b', env: 'a' },
+  ]
+  const hours = sets.flatMap((Tags) => [1, 2, 3].map(() => lineOn('2026-03-01', { EffectiveCost: '1', Tags })))
+  await writeLines(world.warehouse, world.scope, 'tagged', hours)
+  await rollUpLoads(world.warehouse, world.scope, ['tagged'])
+  const rows = await world.warehouse.query<{ Tags: Record<string, string>; lines: number }>(
+    world.scope,
+    `SELECT Tags, lines FROM cost_daily_resource WHERE organization_id = {organization_id:UUID} AND load_id = 'tagged'`,
+  )
+  const inOrder = (tagged: typeof rows) => tagged.map((row) => JSON.stringify(row)).toSorted()
+  expect(inOrder(rows)).toEqual(inOrder(sets.map((Tags) => ({ Tags, lines: 3 }))))
+})
+
 it('rolls a load up again that a killed attempt left incomplete', async () => {
   await writeLines(world.warehouse, world.scope, 'killed', [lineOn('2026-03-01', { EffectiveCost: '5' })])
   await rollUpLoads(world.warehouse, world.scope, ['killed'])

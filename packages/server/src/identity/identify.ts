@@ -3,7 +3,7 @@ import type { Me } from '@kept/contract/routes/session.ts'
 import { effectivePermissions, operatorPermissions } from '@kept/domain/permission.ts'
 import { isAlive } from '@kept/domain/session-life.ts'
 import type { OwnMembership } from '@kept/store/people/own-memberships.ts'
-import { changeSession, endSession, type FoundSession, findSession } from '@kept/store/people/sessions.ts'
+import { endSession, type FoundSession, findSession, noteSessionUse } from '@kept/store/people/sessions.ts'
 import type { AuthenticationMethod, Identity, Services } from '../platform/context.ts'
 import { isOverdue, refusedByNetwork, refusedBySignIn } from '../platform/policies.ts'
 import type { Visit } from '../platform/visit.ts'
@@ -160,5 +160,5 @@ function isLiving(session: FoundSession, now: number): boolean {
 async function noteUse({ state, now }: Services, visit: Visit, session: FoundSession): Promise<void> {
   const timestamp = now()
   if (timestamp.getTime() - session.last_seen_at.getTime() < noteUseEveryMs) return
-  await changeSession(state.database, session.id, { last_seen_at: timestamp, ip: visit.ip })
+  await noteSessionUse(state.database, { id: session.id, at: timestamp, ip: visit.ip })
 }

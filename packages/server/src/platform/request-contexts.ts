@@ -32,8 +32,8 @@ export function openRequestContexts(
     isOfContract(request) ? findContractRoute(request.method, request.url) : undefined
   const routeOf = (request: FastifyRequest): RequestContext['route'] => {
     const route = contractRouteOf(request)
-    const path = route?.path ?? request.routeOptions.url ?? ''
-    return { method: request.method, path: path.replaceAll(/:(\w+)/g, '{$1}'), cache: route?.cache }
+    const path = route?.path ?? templateOf(request.routeOptions.url ?? '')
+    return { method: request.method, path, cache: route?.cache }
   }
   const makeContext = async (request: FastifyRequest): Promise<RequestContext> => {
     const visit = visits.get(request)
@@ -59,6 +59,11 @@ export function openRequestContexts(
       return context
     },
   }
+}
+
+/** The path of a raw route in the contract's notation: "/v1/files/{id}". */
+function templateOf(path: string): string {
+  return path.replaceAll(/:(\w+)/g, '{$1}')
 }
 
 /** Identifies callers before authentication. */

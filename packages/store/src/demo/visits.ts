@@ -41,15 +41,7 @@ export function countDemoChange(
   })
 }
 
-/** True from before a visit's first change until the visit is reverted. */
-export async function hasChanged(database: Database, scope: Scope, visit: string): Promise<boolean> {
-  const row = await database.scoped(scope, (tx) =>
-    tx.selectFrom('demo_visit').select('id').where('id', '=', visit).executeTakeFirst(),
-  )
-  return row !== undefined
-}
-
-/** Visits that have changed something and are not reverted yet. */
+/** Visits that have changed something, each from before its first change until it is reverted. */
 export async function activeDemoVisits(database: Database, scope: Scope): Promise<string[]> {
   const visits = await database.scoped(scope, (tx) => tx.selectFrom('demo_visit').select('id').orderBy('id').execute())
   return visits.map(({ id }) => id)

@@ -7,6 +7,7 @@ import type { SignInMethod } from '@kept/domain/security-policy-kinds.ts'
 import { sql } from 'kysely'
 import type { Database } from '../database/connect.ts'
 import type { DataVersions } from '../database/data-version.ts'
+import { gather } from '../database/gather.ts'
 import { prepared } from '../database/prepared.ts'
 import { notifyRights } from '../live/rights.ts'
 import type { OwnMembership } from './own-memberships.ts'
@@ -73,18 +74,72 @@ export async function createSession(database: Database, session: NewSession): Pr
 }
 
 /**
- * The session of that token or id, whether or not it has expired; neither it nor the user is checked. In one round trip,
- * and prepared: every request of a signed-in user asks this.
+ * The session of that token or id, whether or not it has expired; neither it nor the user is checked. Every request of a
+ * signed-in user asks this: those that arrive together ask in one statement, each of them after it arrived.
  */
 export async function findSession(
   database: Database,
   lookup: { token_hash: string } | { id: string },
 ): Promise<FoundSession | undefined> {
-  const [column, value] =
-    'id' in lookup ? (['session.id', lookup.id] as const) : (['session.token_hash', lookup.token_hash] as const)
-  const row = await database.shared
+  if ('token_hash' in lookup) return sessionsOf(database).find(lookup.token_hash)
+  // Alone: an id comes from the caller, and one that is no UUID fails its statement.
+  const [session] = await readSessions(database, 'id', [lookup.id])
+  return session
+}
+
+interface SessionUse {
+  id: string
+  at: Date
+  ip: string
+}
+
+/** Records that sessions are used. Requests that arrive together write in one transaction. */
+export async function noteSessionUse(database: Database, use: SessionUse): Promise<void> {
+  await sessionsOf(database).noteUse(use)
+}
+
+const gatheredSessions = new WeakMap<Database, ReturnType<typeof gatherSessions>>()
+
+function sessionsOf(database: Database): ReturnType<typeof gatherSessions> {
+  const gathered = gatheredSessions.get(database) ?? gatherSessions(database)
+  gatheredSessions.set(database, gathered)
+  return gathered
+}
+
+function gatherSessions(database: Database) {
+  return {
+    find: gather<string, FoundSession>(async (hashes) => {
+      const sessions = await readSessions(database, 'token_hash', hashes)
+      return new Map(sessions.map((session) => [session.token_hash, session]))
+    }),
+    noteUse: gather<SessionUse, never>(async (uses) => {
+      await writeUses(database, uses)
+      return new Map()
+    }),
+  }
+}
+
+/** A session that another transaction is changing is left out: its next request is recorded. */
+async function writeUses(database: Database, uses: readonly SessionUse[]): Promise<void> {
+  const ids = uses.map(({ id }) => id)
+  await sql`
+    WITH free AS (SELECT id FROM session WHERE id = ANY(${ids}::uuid[]) FOR NO KEY UPDATE SKIP LOCKED)
+    UPDATE session SET last_seen_at = used.at, ip = used.ip
+    FROM free JOIN unnest(${ids}::uuid[], ${uses.map(({ at }) => at)}::timestamptz[], ${uses.map(({ ip }) => ip)}::text[])
+      AS used (id, at, ip) USING (id)
+    WHERE session.id = free.id`.execute(database.shared)
+}
+
+/** Prepared: it is planned once for each connection. */
+async function readSessions(
+  database: Database,
+  column: 'id' | 'token_hash',
+  values: readonly string[],
+): Promise<FoundSession[]> {
+  const sought = column === 'id' ? sql<string>`ANY(${values}::uuid[])` : sql<string>`ANY(${values}::text[])`
+  const rows = await database.shared
     .selectFrom('session')
-    .modifyFront(prepared('id' in lookup ? 'find_session_by_id' : 'find_session_by_token'))
+    .modifyFront(prepared(column === 'id' ? 'find_sessions_by_id' : 'find_sessions_by_token'))
     .innerJoin('users', 'users.id', 'session.user_id')
     .leftJoinLateral(
       sql<object>`active_membership(session.user_id, session.active_organization_id)`.as('active'),
@@ -114,33 +169,36 @@ export async function findSession(
       'operator',
       'users.created_at as user_created_at',
     ])
-    .where(column, '=', value)
-    .executeTakeFirst()
-  if (!row) return undefined
-  const {
-    email,
-    email_verified,
-    full_name,
-    avatar_url,
-    preferences,
-    disabled_at,
-    operator,
-    user_created_at,
-    active_membership,
-    ...session
-  } = row
-  const user = {
-    id: session.user_id,
-    email,
-    email_verified,
-    full_name,
-    avatar_url,
-    preferences,
-    disabled_at,
-    operator,
-    created_at: user_created_at,
-  }
-  return { ...session, user, membership: active_membership ? membershipOf(active_membership) : undefined }
+    .where(`session.${column}`, '=', sought)
+    .execute()
+  return rows.map(
+    ({
+      email,
+      email_verified,
+      full_name,
+      avatar_url,
+      preferences,
+      disabled_at,
+      operator,
+      user_created_at,
+      active_membership,
+      ...session
+    }) => ({
+      ...session,
+      user: {
+        id: session.user_id,
+        email,
+        email_verified,
+        full_name,
+        avatar_url,
+        preferences,
+        disabled_at,
+        operator,
+        created_at: user_created_at,
+      },
+      membership: active_membership ? membershipOf(active_membership) : undefined,
+    }),
+  )
 }
 
 /** What the function `active_membership` of the database returns. */
@@ -159,8 +217,6 @@ export async function changeSession(
     expires_at?: Date
     active_organization_id?: string | null
     authenticated_at?: Date
-    last_seen_at?: Date
-    ip?: string
   },
 ): Promise<void> {
   const changing = database.shared.updateTable('session').set(changes).where('id', '=', id)

@@ -4,22 +4,34 @@
  */
 import type { Scope } from '@kept/domain/scope.ts'
 import type { Database } from '@kept/store/database/connect.ts'
-import { hasChanged } from '@kept/store/demo/visits.ts'
+import { activeDemoVisits } from '@kept/store/demo/visits.ts'
 
-const maxVisits = 10_000
+interface Views {
+  version: string
+  changed: Promise<ReadonlySet<string>>
+}
 
 export class VisitViews {
-  readonly #views = new Map<string, { version: string; view: string }>()
+  /** One demo has one organization, so this stays small. */
+  readonly #views = new Map<string, Views>()
 
-  /** The key of the view at this data version, which a visit's first change counts up. '' is the view of all. */
+  /**
+   * The key of the view at this data version, which a visit's first change counts up. '' is the view of all. The visits
+   * of one version are read once, for all that ask.
+   */
   async viewOf(database: Database, scope: Scope, visit: string, version: string): Promise<string> {
-    const cached = this.#views.get(visit)
-    if (cached?.version === version) return cached.view
-    const view = (await hasChanged(database, scope, visit)) ? visit : ''
-    this.#views.delete(visit)
-    this.#views.set(visit, { version, view })
-    const [oldest] = this.#views.keys()
-    if (this.#views.size > maxVisits && oldest !== undefined) this.#views.delete(oldest)
-    return view
+    const { organizationId } = scope
+    let views = this.#views.get(organizationId)
+    if (views?.version !== version) {
+      const read = async () => new Set(await activeDemoVisits(database, scope))
+      views = { version, changed: read() }
+      this.#views.set(organizationId, views)
+    }
+    try {
+      return (await views.changed).has(visit) ? visit : ''
+    } catch (error) {
+      if (this.#views.get(organizationId) === views) this.#views.delete(organizationId)
+      throw error
+    }
   }
 }

@@ -50,6 +50,16 @@ const securityAlerts = {
   // Each lets someone else say who a user is.
   'identity_provider.added': { severity: 'high', advice: checkProvider },
   'identity_provider.changed': { severity: 'high', advice: checkProvider },
+  // Who signs in with it is kept out, and no longer provisioned: leavers keep their access.
+  'identity_provider.removed': {
+    severity: 'medium',
+    advice: 'If you did not expect it, add the provider again and ask who removed it.',
+  },
+  'scim_token.revoked': {
+    severity: 'medium',
+    advice:
+      'Users who leave are no longer deactivated. If you did not expect it, create a token and ask who revoked it.',
+  },
   'scim_token.created': {
     severity: 'high',
     advice: 'If you did not expect it, revoke the token and ask who created it.',

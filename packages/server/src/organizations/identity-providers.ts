@@ -11,6 +11,7 @@ import {
   updateIdentityProvider,
 } from '@kept/store/people/identity-providers.ts'
 import { lockOrganization } from '@kept/store/people/lock-organization.ts'
+import { endSessionsOfProvider } from '@kept/store/people/sessions-in.ts'
 import { type Acting, actingOf } from '../platform/acting.ts'
 import type { SignedInContext } from '../platform/context.ts'
 import { refuseInDemo } from '../platform/demo-limits.ts'
@@ -61,6 +62,7 @@ export async function addProvider(
   })
 }
 
+/** When it is turned off, everyone who signed in with it is signed out, except the caller. */
 export async function updateProvider(
   context: SignedInContext,
   id: string,
@@ -84,8 +86,10 @@ export async function updateProvider(
     }
     const role = await newcomerRoleChange(tx, acting, change)
     await keepWayIn(tx, () => updateIdentityProvider(tx, id, { ...change, ...role, client_secret: sealed }))
+    const sessions_ended =
+      change.enabled === false ? await endSessionsOfProvider(tx, id, { except: auditContext.sessionId }) : 0
     const summary = `The identity provider "${before.name}" was changed.`
-    const details = { before, after: change, secret_changed: sealed !== undefined }
+    const details = { before, after: change, secret_changed: sealed !== undefined, sessions_ended }
     await recordAudit(tx, { ...auditContext, action: 'identity_provider.changed', target: id, summary, details })
     return withSamlAnswer(originFor(services, visit), findOne(await listIdentityProviders(tx), id))
   })
@@ -98,8 +102,10 @@ export async function removeProvider(context: SignedInContext, id: string): Prom
     await lockOrganization(tx)
     const { name } = findOne(await listIdentityProviders(tx), id)
     await keepWayIn(tx, () => removeIdentityProvider(tx, id))
+    const sessions_ended = await endSessionsOfProvider(tx, id, { except: auditContext.sessionId })
     const summary = `The identity provider "${name}" was removed.`
-    await recordAudit(tx, { ...auditContext, action: 'identity_provider.removed', target: id, summary })
+    const details = { sessions_ended }
+    await recordAudit(tx, { ...auditContext, action: 'identity_provider.removed', target: id, summary, details })
   })
 }
 

@@ -60,7 +60,15 @@ export async function securityCauses(kept: TestKept, { admin, user }: { admin: T
       const { data } = await admin.client.organizations.addIdentityProvider({ id, ...provider, name: 'Another' })
       await admin.client.organizations.updateIdentityProvider({ id, provider_id: data.id, enabled: false })
     },
+    'identity_provider.removed': async () => {
+      const { data } = await admin.client.organizations.addIdentityProvider({ id, ...provider, name: 'Third' })
+      await admin.client.organizations.removeIdentityProvider({ id, provider_id: data.id })
+    },
     'scim_token.created': () => admin.client.provisioning.createToken({ id }),
+    'scim_token.revoked': async () => {
+      const { data } = await admin.client.provisioning.createToken({ id })
+      await admin.client.provisioning.deleteToken({ id, token_id: data.id })
+    },
     'security_policy.weakened': () => weakenPolicy(admin),
     'security_scan.regressed': async () => {
       await scanWith(kept, true)

@@ -41,3 +41,22 @@ export async function endSessionsIn(tx: ScopedTransaction, userId: string, sessi
   if (sessionId !== undefined) ending = ending.where('id', '=', sessionId)
   return (await ending.returning(notifyRights('user_id')).execute()).length
 }
+
+/** Ends the sessions that began at one of the organization's own identity providers; returns how many. */
+export async function endSessionsOfProvider(
+  tx: ScopedTransaction,
+  providerId: string,
+  { except }: { except: string | undefined },
+): Promise<number> {
+  const members = tx
+    .selectFrom('account')
+    .select('user_id')
+    .where('provider_id', 'in', [`oidc:${providerId}`, `saml:${providerId}`])
+  let ending = tx
+    .deleteFrom('session')
+    .where('active_organization_id', '=', tx.scopedTo)
+    .where('bound', '=', true)
+    .where('user_id', 'in', members)
+  if (except !== undefined) ending = ending.where('id', '!=', except)
+  return (await ending.returning(notifyRights('user_id')).execute()).length
+}

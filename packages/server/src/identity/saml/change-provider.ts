@@ -11,6 +11,7 @@ import {
   updateIdentityProvider,
 } from '@kept/store/people/identity-providers.ts'
 import { lockOrganization } from '@kept/store/people/lock-organization.ts'
+import { endSessionsOfProvider } from '@kept/store/people/sessions-in.ts'
 import { newcomerRoleChange } from '../../organizations/public/newcomer-role.ts'
 import { actingOf } from '../../platform/acting.ts'
 import type { Services, SignedInContext } from '../../platform/context.ts'
@@ -89,12 +90,15 @@ export async function updateSamlProvider(
     const role = await newcomerRoleChange(tx, acting, settings)
     const issuer = current && { issuer: current.entity_id }
     await keepWayIn(tx, () => updateIdentityProvider(tx, id, { ...settings, ...role, ...issuer, saml }))
+    const sessions_ended =
+      settings.enabled === false ? await endSessionsOfProvider(tx, id, { except: auditContext.sessionId }) : 0
     const { saml: previous, ...provider } = before
     const summary = `The SAML identity provider "${before.name}" was changed.`
     const details = {
       before: { ...provider, sso_url: previous.sso_url, allow_idp_initiated: previous.allow_idp_initiated },
       after: { ...settings, sso_url: saml.sso_url, allow_idp_initiated: saml.allow_idp_initiated },
       metadata_changed: current !== undefined,
+      sessions_ended,
     }
     await recordAudit(tx, { ...auditContext, action: 'identity_provider.changed', target: id, summary, details })
   })

@@ -71,7 +71,7 @@ export function IdentityProviders({ id, mayChange }: { id: string; mayChange: bo
                         label="Remove"
                         subject={provider.name}
                         title={`Remove "${provider.name}"?`}
-                        description="People who use it must sign in another way, and its secret is deleted. Turn off instead to keep the settings."
+                        description="People who signed in with it are signed out and must sign in another way. Its secret is deleted. Turn it off instead to keep the settings."
                         act="Remove provider"
                         isBusy={remove.isPending}
                         onAct={() => remove.mutate({ id, provider_id: provider.id })}

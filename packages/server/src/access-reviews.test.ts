@@ -99,6 +99,31 @@ describe('access reviews', () => {
     await admin.client.users.update({ id: user.userId, status: 'active' })
   })
 
+  it('let no one confirm their own API key, who may revoke it', async () => {
+    const { data: key } = await admin.client.apiKeys.create({ name: 'own', scopes: ['costs:read'] })
+    const review = await start()
+    const decide = (person: TestUser, items: string[], decision: 'confirmed' | 'revoked') =>
+      person.client.accessReviews.decide({ ...own, id: review.id, items, decision })
+    const item = itemOf(review, 'api_key', key.id)
+    const refused = 'You cannot confirm the API key "own": you created it. Another reviewer does.'
+    await expect(decide(admin, [itemOf(review, 'person', user.userId), item], 'confirmed')).rejects.toThrow(refused)
+    const { data: unchanged } = await reviews().get({ ...own, id: review.id })
+    expect(unchanged.counts).toMatchObject({ confirmed: 0 })
+    const { data: confirmed } = await decide(second, [item], 'confirmed')
+    expect(confirmed.items.find(({ id }) => id === item)?.decision).toBe('confirmed')
+    await reviews().cancel({ ...own, id: review.id })
+    const alone = await start({ reviewers: [admin.userId] })
+    const again = await reviews().decide({
+      ...{ ...own, id: alone.id, items: [itemOf(alone, 'api_key', key.id)], decision: 'confirmed' },
+    })
+    expect(again.data.counts.confirmed).toBe(1)
+    await reviews().cancel({ ...own, id: alone.id })
+    const last = await start()
+    await reviews().decide({ ...own, id: last.id, items: [itemOf(last, 'api_key', key.id)], decision: 'revoked' })
+    const { data: keys } = await admin.client.apiKeys.list({})
+    expect(keys.find(({ id }) => id === key.id)?.status).toBe('revoked')
+  })
+
   it('become evidence with the last decision', async () => {
     const review = await start()
     const others = review.items.filter(({ subject_id }) => subject_id !== admin.userId).map(({ id }) => id)

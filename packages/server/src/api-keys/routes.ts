@@ -3,10 +3,12 @@ import { KeptError } from '@kept/domain/errors.ts'
 import { type Permission, peopleOnlyReasonOf } from '@kept/domain/permission.ts'
 import { recordAudit } from '@kept/store/audit/record.ts'
 import {
+  countActiveApiKeys,
   createApiKey,
   type FoundApiKey,
   findApiKey,
   listApiKeys,
+  MAX_ACTIVE_API_KEYS,
   replaceApiKey,
   revokeApiKey,
 } from '@kept/store/people/api-keys.ts'
@@ -132,8 +134,13 @@ async function issueKey(
   if (beyond.length > 0) {
     throw new KeptError('forbidden', `You can't grant permissions you don't have: ${beyond.join(', ')}.`)
   }
-  const { id, key, hash } = newKey()
   const { at } = auditContext
+  if ((await countActiveApiKeys(tx, at)) >= MAX_ACTIVE_API_KEYS)
+    throw new KeptError(
+      'conflict',
+      `An organization can have ${MAX_ACTIVE_API_KEYS} active API keys. Revoke those that are not used first.`,
+    )
+  const { id, key, hash } = newKey()
   const created = await createApiKey(tx, {
     id,
     name,

@@ -52,6 +52,20 @@ export async function createApiKey(
   return findApiKey(tx, key.id, at)
 }
 
+/** So that a list of 1,000 keys has every one that works. */
+export const MAX_ACTIVE_API_KEYS = 1_000
+
+export async function countActiveApiKeys(tx: ScopedTransaction, now: Date): Promise<number> {
+  const { count } = await tx
+    .selectFrom('api_key')
+    .select((eb) => eb.fn.countAll<string>().as('count'))
+    .where('organization_id', '=', tx.scopedTo)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', now)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
 function select(tx: ScopedTransaction) {
   return tx
     .selectFrom('api_key as k')
@@ -65,18 +79,27 @@ export function listApiKeys(database: Database, scope: Scope, now: Date): Promis
   return database.scoped(scope, async (tx) => (await listApiKeysIn(tx, now)).map(({ created_by_id: _, ...key }) => key))
 }
 
-/** The newest first, with the ID of the user who created each. */
-export async function listApiKeysIn(
-  tx: ScopedTransaction,
-  now: Date,
-): Promise<(FoundApiKey & { created_by_id: string })[]> {
+export interface OwnedApiKey extends FoundApiKey {
+  /** ID of the user who created it. */
+  created_by_id: string
+}
+
+/** Those that work first, each group with the newest first. What has ended is cut off, what works never. */
+export async function listApiKeysIn(tx: ScopedTransaction, now: Date): Promise<OwnedApiKey[]> {
   const rows = await select(tx)
     .select('u.id as created_by_id')
+    .orderBy((eb) => eb.and([eb('k.revoked_at', 'is', null), eb('k.expires_at', '>', now)]), 'desc')
     .orderBy('k.created_at', 'desc')
     .orderBy('k.id')
-    .limit(1000)
+    .limit(MAX_ACTIVE_API_KEYS)
     .execute()
   return rows.map((row) => ({ ...toKey(row, now), created_by_id: row.created_by_id }))
+}
+
+/** Undefined for a key that the organization does not have. */
+export async function findOwnedApiKey(tx: ScopedTransaction, id: string, now: Date): Promise<OwnedApiKey | undefined> {
+  const row = await select(tx).select('u.id as created_by_id').where('k.id', '=', id).executeTakeFirst()
+  return row && { ...toKey(row, now), created_by_id: row.created_by_id }
 }
 
 export async function findApiKey(tx: ScopedTransaction, id: string, now: Date): Promise<FoundApiKey> {
@@ -110,7 +133,10 @@ export async function revokeApiKeysOf(tx: ScopedTransaction, userId: string, now
   return revokedKeys.length
 }
 
-/** The old key stays valid until `until`, or its own expiry if that is earlier. */
+/**
+ * The old key stays valid until `until`, or its own expiry if that is earlier. The new one has been where the old one
+ * was: the program that uses it stays where it is, and anywhere else is a new network.
+ */
 export async function replaceApiKey(
   tx: ScopedTransaction,
   id: string,
@@ -121,6 +147,15 @@ export async function replaceApiKey(
     .set({ replaced_by: replacedBy, expires_at: sql<Date>`least(expires_at, ${until})` })
     .where('organization_id', '=', tx.scopedTo)
     .where('id', '=', id)
+    .execute()
+  await tx
+    .updateTable('api_key as new_key')
+    .from('api_key as old_key')
+    .set((eb) => ({ networks: eb.ref('old_key.networks') }))
+    .where('new_key.organization_id', '=', tx.scopedTo)
+    .where('new_key.id', '=', replacedBy)
+    .where('old_key.organization_id', '=', tx.scopedTo)
+    .where('old_key.id', '=', id)
     .execute()
 }
 

@@ -4,6 +4,7 @@ import { KeptError } from '@kept/domain/errors.ts'
 import { counted } from '@kept/foundation/format/number.ts'
 import { recordAudit } from '@kept/store/audit/record.ts'
 import type { ScopedTransaction } from '@kept/store/database/connect.ts'
+import { findOwnedApiKey } from '@kept/store/people/api-keys.ts'
 import { lockOrganization } from '@kept/store/people/lock-organization.ts'
 import { findMembers } from '@kept/store/people/members.ts'
 import {
@@ -40,6 +41,7 @@ export async function decideAccess(
     return item
   })
   const { actor, at } = acting.auditContext
+  if (decision === 'confirmed') await refuseOwnKeys(tx, acting, review, items)
   for (const item of items) {
     if (decision === 'revoked') await revokeAccess(tx, acting, item)
     await decideItem(tx, item.id, { decision, note, actor: actor.name, at })
@@ -69,4 +71,22 @@ function refuseItem({ userId }: Acting, { reviewers }: StoredReview, item: Revie
   const isOwn = (item.kind === 'person' || item.kind === 'custom_role') && item.subject_id === userId
   if (isOwn && reviewers.length > 1)
     throw new KeptError('conflict', 'You cannot decide about your own access. Another reviewer does.')
+}
+
+/** A key does what its creator may do: confirming it is confirming oneself. To revoke it needs no one else. */
+async function refuseOwnKeys(
+  tx: ScopedTransaction,
+  { userId, auditContext }: Acting,
+  { reviewers }: StoredReview,
+  items: readonly ReviewItem[],
+): Promise<void> {
+  if (reviewers.length === 1) return
+  for (const { kind, subject_id, name } of items) {
+    const key = kind === 'api_key' ? await findOwnedApiKey(tx, subject_id, auditContext.at) : undefined
+    if (key?.created_by_id === userId)
+      throw new KeptError(
+        'conflict',
+        `You cannot confirm the API key "${name}": you created it. Another reviewer does.`,
+      )
+  }
 }

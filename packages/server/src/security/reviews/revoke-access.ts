@@ -3,7 +3,7 @@ import { KeptError } from '@kept/domain/errors.ts'
 import type { Permission } from '@kept/domain/permission.ts'
 import { recordAudit } from '@kept/store/audit/record.ts'
 import type { ScopedTransaction } from '@kept/store/database/connect.ts'
-import { listApiKeysIn, revokeApiKey } from '@kept/store/people/api-keys.ts'
+import { findOwnedApiKey, revokeApiKey } from '@kept/store/people/api-keys.ts'
 import { findMembers } from '@kept/store/people/members.ts'
 import type { ReviewItem } from '@kept/store/security/access-reviews.ts'
 import { changeStatus } from '../../people/public/change-role.ts'
@@ -33,7 +33,7 @@ export async function revokeAccess(tx: ScopedTransaction, acting: Acting, item: 
 
 async function revokeKey(tx: ScopedTransaction, acting: Acting, id: string): Promise<void> {
   const { auditContext, userId } = acting
-  const key = (await listApiKeysIn(tx, auditContext.at)).find((candidate) => candidate.id === id)
+  const key = await findOwnedApiKey(tx, id, auditContext.at)
   if (key?.status !== 'active') return
   if (key.created_by_id !== userId) requirePermission(acting, 'api_keys:write')
   await revokeApiKey(tx, id, auditContext.at)

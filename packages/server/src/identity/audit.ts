@@ -6,6 +6,7 @@ import { findPerson } from '@kept/store/people/persons.ts'
 import { isFirst } from '../platform/audit/first-of.ts'
 import type { RequestContext, Services } from '../platform/context.ts'
 import type { Visit } from '../platform/visit.ts'
+import { runInBackground } from './run-in-background.ts'
 
 interface AuthEvent {
   action: `${string}.${string}`
@@ -69,17 +70,46 @@ export async function noteRefusal(
 
 const bruteForceMs = 15 * 60_000
 
-/** Too many failed sign-ins as one user: once in a quarter of an hour, in each organization of the user. */
-export async function noteBruteForce(services: Services, visit: Pick<Visit, 'ip'>, email: string): Promise<void> {
+type BruteForced = 'password' | 'second factor' | 'confirmation'
+
+const bruteForceSummaries: Record<BruteForced, (email: string) => string> = {
+  password: (email) => `Sign-ins as ${email} failed too often and are refused for now.`,
+  'second factor': (email) =>
+    `Sign-ins as ${email} failed too often at the second factor and are refused for now. The first factor was right.`,
+  confirmation: (email) =>
+    `The password of ${email} was wrong too often in an open session. Changes of the account are refused for now.`,
+}
+
+/** Counts an attempt. Throws when there were too many, and the organizations of the user learn of it. */
+export async function countOrReport(
+  services: Services,
+  visit: Pick<Visit, 'ip'>,
+  attempted: { person: { id: string } | { email: string }; secret: BruteForced },
+  count: () => Promise<void>,
+): Promise<void> {
+  try {
+    await count()
+  } catch (error) {
+    runInBackground(services, 'session.audit_failed', () => noteBruteForce(services, visit, attempted))
+    throw error
+  }
+}
+
+/** Too many failures of one user: once in a quarter of an hour for each secret, in each organization of the user. */
+async function noteBruteForce(
+  services: Services,
+  visit: Pick<Visit, 'ip'>,
+  { person: attemptedPerson, secret }: Parameters<typeof countOrReport>[2],
+): Promise<void> {
   const { database } = services.state
-  const person = await findPerson(database, { email })
-  if (!person || !isFirst(`brute force ${person.id}`, services.now(), bruteForceMs)) return
+  const person = await findPerson(database, attemptedPerson)
+  if (!person || !isFirst(`brute force ${secret} ${person.id}`, services.now(), bruteForceMs)) return
   for (const { organization } of await listOwnMemberships(database, person.id)) {
     await note(services, visit, organization.id, {
       action: 'session.brute_force',
       person,
       outcome: 'denied',
-      summary: `Sign-ins as ${person.email} failed too often and are refused for now.`,
+      summary: bruteForceSummaries[secret](person.email),
     })
   }
 }

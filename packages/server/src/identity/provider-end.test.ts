@@ -1,6 +1,6 @@
 /**
  * The end of an identity provider: who signed in with it is signed out when it is turned off or removed, and admins are
- * told. Whoever came in by a provider that should not have been there must not stay.
+ * told. Anyone who came in by a provider that should not have been there must not stay.
  */
 import type { IdentityProvider } from '@kept/contract/routes/organizations.ts'
 import { linkAccount } from '@kept/store/people/credentials.ts'

@@ -2,6 +2,7 @@
 import { KeptError } from '@kept/domain/errors.ts'
 import type { FoundSession } from '@kept/store/people/sessions.ts'
 import type { PersonContext } from '../platform/context.ts'
+import { countOrReport } from './audit.ts'
 import { countPasswordTry } from './limits.ts'
 import { authProvider } from './provider.ts'
 
@@ -24,9 +25,12 @@ export async function confirmed(
   password: string | undefined,
 ): Promise<FoundSession> {
   const session = requireOwnAccount(context)
-  const { services } = context
+  const { services, visit } = context
   if (password !== undefined) {
-    await countPasswordTry(services, session.user_id)
+    const { user } = session
+    await countOrReport(services, visit, { person: user, secret: 'confirmation' }, () =>
+      countPasswordTry(services, session.user_id),
+    )
     if (await (await authProvider(services)).isPassword(session.user, password)) return session
     throw new KeptError('forbidden', 'Wrong password.', { details: { field: 'password' } })
   }

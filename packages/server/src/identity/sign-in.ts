@@ -3,7 +3,7 @@ import { KeptError } from '@kept/domain/errors.ts'
 import { findPerson } from '@kept/store/people/persons.ts'
 import * as z from 'zod'
 import { publicRoutes } from '../platform/implement.ts'
-import { noteBruteForce, noteRefusal } from './audit.ts'
+import { countOrReport, noteRefusal } from './audit.ts'
 import { completeSignIn, enter } from './complete-sign-in.ts'
 import { countCode, countLogin, forgetCodes, forgetLogins } from './limits.ts'
 import { peekToken, spendToken } from './one-time-link.ts'
@@ -22,10 +22,9 @@ const firstFactorSchema = z.object({
 export const login = publicRoutes.auth.login.handler(async ({ context, input }) => {
   const { services, visit } = context
   const { email, password } = input
-  await countLogin(services, visit, email).catch(async (error: unknown) => {
-    runInBackground(services, 'session.audit_failed', () => noteBruteForce(services, visit, email))
-    throw error
-  })
+  await countOrReport(services, visit, { person: { email }, secret: 'password' }, () =>
+    countLogin(services, visit, email),
+  )
   const provider = await authProvider(services)
   const outcome = await provider.signIn({ email, password })
   if (outcome.outcome === 'refused') {
@@ -48,7 +47,9 @@ export const secondFactor = publicRoutes.auth.secondFactor.handler(async ({ cont
   const waiting = token && (await peekToken(services, 'step', token))
   if (!token || !waiting) throw new KeptError('unauthenticated', 'This sign-in has expired. Start again.')
   const userId = waiting.subject
-  await countCode(services, userId)
+  await countOrReport(services, visit, { person: { id: userId }, secret: 'second factor' }, () =>
+    countCode(services, userId),
+  )
   const person = await findPerson(services.state.database, { id: userId })
   if (!person || !(await isRightCode(services, userId, input.code))) {
     if (person) await noteRefusal(services, visit, person.email, 'second factor')

@@ -8,6 +8,7 @@ import { readAuditCheckpoints } from '@kept/store/audit/checkpoints.ts'
 import { readAuditEvents, readAuditHead } from '@kept/store/audit/read.ts'
 import { sha256 } from '@kept/store/audit/sha256.ts'
 import type { Database } from '@kept/store/database/connect.ts'
+import { readsWithin, type ScopedReads } from '@kept/store/database/within.ts'
 import { verifyEd25519 } from '../platform/verify-ed25519.ts'
 import type { CheckpointFiles } from './checkpoint-files.ts'
 
@@ -23,13 +24,24 @@ interface ProofDeps {
 
 type Failure = { seq: number; reason: string }
 
+/**
+ * Everything is read as it is at one moment: events that are erased meanwhile would not agree with the later event that
+ * says so. The files are read before it, so that they name no entry that comes after.
+ */
 export async function proveAuditLog(deps: ProofDeps, scope: Scope, signal?: AbortSignal): Promise<AuditProof> {
-  const { database, files, now } = deps
-  const head = await readAuditHead(database, scope)
-  const stored = await readAuditCheckpoints(database, scope)
-  const checkpoints = [...stored, ...(await files.read(scope))]
+  const copies = await deps.files.read(scope)
+  return deps.database.snapshot(scope, (tx) => prove(deps, scope, { reads: readsWithin(tx), copies, signal }))
+}
+
+async function prove(
+  deps: ProofDeps,
+  scope: Scope,
+  { reads, copies, signal }: { reads: ScopedReads; copies: AuditCheckpoint[]; signal: AbortSignal | undefined },
+): Promise<AuditProof> {
+  const head = await readAuditHead(reads, scope)
+  const checkpoints = [...(await readAuditCheckpoints(reads, scope)), ...copies]
   const forged = checkpoints.find((checkpoint) => !isOwn(checkpoint, deps, scope))
-  const { last, failure } = await walk(database, scope, checkpoints, signal)
+  const { last, failure } = await walk(reads, scope, checkpoints, signal)
   const problem =
     failure ??
     (forged && {
@@ -44,7 +56,7 @@ export async function proveAuditLog(deps: ProofDeps, scope: Scope, signal?: Abor
     events: last.seq,
     checkpoints: new Set(checkpoints.map(({ seq }) => seq)).size,
     head: last,
-    verified_at: now().toISOString(),
+    verified_at: deps.now().toISOString(),
   }
 }
 
@@ -59,7 +71,7 @@ function isOwn(checkpoint: AuditCheckpoint, { publicKey }: ProofDeps, { organiza
 
 /** Reads the chain page by page up to its end or the first event that does not hold. */
 async function walk(
-  database: Database,
+  reads: ScopedReads,
   scope: Scope,
   checkpoints: readonly AuditCheckpoint[],
   signal: AbortSignal | undefined,
@@ -70,7 +82,7 @@ async function walk(
   let last = emptyChain
   for (;;) {
     signal?.throwIfAborted()
-    const events = await readAuditEvents(database, scope, { after: last.seq, limit: pageSize })
+    const events = await readAuditEvents(reads, scope, { after: last.seq, limit: pageSize })
     if (events.length === 0) {
       const unexplained = erasures.finish()
       return unexplained ? { last, failure: failureOf(unexplained, last.seq) } : { last }

@@ -2,6 +2,7 @@
 import { type AuditCheckpoint, auditCheckpointSchema } from '@kept/domain/audit.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import type { Database } from '../database/connect.ts'
+import type { ScopedReads } from '../database/within.ts'
 
 /** The newest checkpoint's number; 0 without one. */
 export async function lastCheckpointSeq(database: Database, scope: Scope): Promise<number> {
@@ -28,7 +29,7 @@ export async function addCheckpoint(database: Database, scope: Scope, checkpoint
 
 /** Checkpoints of events after `after` up to and including `until`, in order. */
 export async function readAuditCheckpoints(
-  database: Database,
+  database: ScopedReads,
   scope: Scope,
   { after = 0, until }: { after?: number; until?: number } = {},
 ): Promise<AuditCheckpoint[]> {

@@ -4,9 +4,10 @@ import type { Scope } from '@kept/domain/scope.ts'
 import { type ChainHead, emptyChain } from '@kept/foundation/hash/chain.ts'
 import type { Selectable } from 'kysely'
 import type { Database, ScopedTransaction } from '../database/connect.ts'
+import type { ScopedReads } from '../database/within.ts'
 import type { AuditSchema } from './schema.ts'
 
-export async function readAuditHead(database: Database, scope: Scope): Promise<ChainHead> {
+export async function readAuditHead(database: ScopedReads, scope: Scope): Promise<ChainHead> {
   const row = await database.scoped(scope, (tx) =>
     tx.selectFrom('audit_head').select(['seq', 'hash']).executeTakeFirst(),
   )
@@ -21,7 +22,7 @@ export async function readAuditHeadSeq(tx: ScopedTransaction): Promise<number> {
 
 /** Events after `after` up to and including `until`, in order, at most `limit`. */
 export async function readAuditEvents(
-  database: Database,
+  database: ScopedReads,
   scope: Scope,
   { after, until, limit }: { after: number; until?: number; limit: number },
 ): Promise<AuditEvent[]> {

@@ -40,5 +40,9 @@ describe('isWeakened', () => {
     expect(
       isWeakened('network', { ranges: ['10.0.0.1'], covers: 'everything' }, { ranges: ['10.0.0.1'], covers: 'api' }),
     ).toBe(true)
+    const network = (...ranges: string[]) => ({ ranges, covers: 'everything' as const })
+    expect(isWeakened('network', network('10.0.0.0/8'), network('10.1.0.0/16', '10.2.3.4'))).toBe(false)
+    expect(isWeakened('network', network('10.1.0.0/16'), network('10.0.0.0/8'))).toBe(true)
+    expect(isWeakened('network', network('10.1.0.0/16'), network('10.1.0.0/16', '::/0'))).toBe(true)
   })
 })

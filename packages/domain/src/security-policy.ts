@@ -2,6 +2,7 @@
  * Rules that an organization declares for its users, sessions and API keys. Each kind exists once for each organization.
  * Enabled policies are enforced at sign-in, at each request and when an API key is created.
  */
+import { isRangeWithin } from '@kept/foundation/address-range.ts'
 import { compare } from '@kept/foundation/decimal.ts'
 import * as z from 'zod'
 import { currencyInputSchema, decimalSchema } from './money.ts'
@@ -152,7 +153,7 @@ export function isWeakened(kind: PolicyKind, before: PolicySettings | null, afte
     case 'sign_in':
       return hasNew(before.methods, after.methods) || isWider(before.email_domains, after.email_domains)
     case 'api_keys':
-      return isMore(before.max_days, after.max_days) || isWider(before.ranges, after.ranges)
+      return isMore(before.max_days, after.max_days) || areRangesWider(before.ranges, after.ranges)
     case 'approvals': {
       const [limit, newLimit] = [before.approve_above, after.approve_above]
       const isHigher =
@@ -172,7 +173,9 @@ export function isWeakened(kind: PolicyKind, before: PolicySettings | null, afte
         isNarrower(before.accounts, after.accounts)
       )
     case 'network':
-      return hasNew(before.ranges, after.ranges) || (before.covers !== after.covers && after.covers !== 'everything')
+      return (
+        hasNewRange(before.ranges, after.ranges) || (before.covers !== after.covers && after.covers !== 'everything')
+      )
   }
 }
 
@@ -194,4 +197,14 @@ function isNarrower(before: readonly string[] = [], after: readonly string[] = [
 function isWider(before: readonly string[] = [], after: readonly string[] = []): boolean {
   if (before.length === 0) return false
   return after.length === 0 || hasNew(before, after)
+}
+
+function hasNewRange(before: readonly string[] = [], after: readonly string[] = []): boolean {
+  return after.some((range) => !isRangeWithin(range, before))
+}
+
+/** An empty list allows everything. */
+function areRangesWider(before: readonly string[] = [], after: readonly string[] = []): boolean {
+  if (before.length === 0) return false
+  return after.length === 0 || hasNewRange(before, after)
 }

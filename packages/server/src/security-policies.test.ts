@@ -339,6 +339,19 @@ describe('the routes', () => {
     expect(data[0]).toMatchObject({ before: { settings: { max_hours: 8 } }, after: { settings: { max_hours: 24 } } })
   })
 
+  it('record a narrowed range as an update, and a wider one as weakened', async () => {
+    const settings = (range: string) => ({ max_days: 90, ranges: [range] })
+    const { data: policy } = await enable('api_keys', settings('10.0.0.0/8'))
+    for (const range of ['10.1.0.0/16', '10.1.0.0/15'])
+      await from(inside).securityPolicies.update({ ...own, id: policy.id, settings: settings(range) })
+    const { data } = await kept.client.security.listAuditLogs({ ...own, resource: policy.id })
+    expect(data.map(({ action }) => action)).toEqual([
+      'security_policy.weakened',
+      'security_policy.updated',
+      'security_policy.created',
+    ])
+  })
+
   it('say what is wrong with settings', async () => {
     await expect(enable('network', { covers: 'api' })).rejects.toMatchObject(refused(400, 'a valid ranges'))
     await expect(enable('api_keys', { max_days: 3, covers: 'api' })).rejects.toMatchObject(

@@ -3,6 +3,9 @@ import { inventoryItemSchema } from '@kept/domain/resource.ts'
 import { scanKinds } from '@kept/domain/security-scan.ts'
 import { putInventory } from '@kept/store/resources/put-inventory.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { openSigningKey } from './platform/signing-key.ts'
+import { openCheckpointFiles } from './security/checkpoint-files.ts'
+import { writeCheckpoint } from './security/checkpoint-job.ts'
 import { scanOrganization } from './security/scans/jobs.ts'
 import { createTestUser, type TestUser } from './testing/sign-in.ts'
 import { openKept, type TestKept } from './testing.ts'
@@ -83,4 +86,28 @@ it('lists users and API keys at risk with the reason and where it is fixed', asy
       reasons: [{ check_id: 'api-key-addresses', reason: 'Works from every address', href: '/security?tab=keys' }],
     },
   ])
+})
+
+it('changes at once with a signed checkpoint and with the first use of a key, which leave no event', async () => {
+  const { data: key } = await admin.client.apiKeys.create({ name: 'waiting', scopes: ['costs:read'] })
+  const owner = await kept.world.openOwner()
+  await owner.query(`UPDATE api_key SET created_at = created_at - interval '10 days' WHERE id = $1`, [key.id])
+  await owner.end()
+  const { services } = kept.server
+  const { sharedFolder } = services.config
+  const before = await overview()
+  await writeCheckpoint(
+    {
+      ...{ database: kept.world.database, now: services.now, files: openCheckpointFiles(sharedFolder) },
+      signer: () => openSigningKey(sharedFolder, services.secrets),
+    },
+    kept.world.scope,
+  )
+  const signed = await overview()
+  expect(signed.audit_log.last_checkpoint_seq).toBe(before.audit_log.head.seq)
+  const isUnused = ({ api_keys }: typeof signed) =>
+    api_keys.at_risk.worst.find(({ id }) => id === key.id)?.reasons.some(({ reason }) => reason === 'Never used')
+  expect(isUnused(signed)).toBe(true)
+  await fetch(`${kept.url}/v1/me`, { headers: { authorization: `Bearer ${key.key}` } })
+  expect(isUnused(await overview())).toBe(false)
 })

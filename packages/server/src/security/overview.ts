@@ -4,6 +4,7 @@ import { scanKinds } from '@kept/domain/security-scan.ts'
 import { type AtRisk, keysAtRisk, peopleAtRisk } from '@kept/engine/security/at-risk.ts'
 import { scoreOf } from '@kept/engine/security/score.ts'
 import { readAuditCheckpoints } from '@kept/store/audit/checkpoints.ts'
+import { readOverviewVersion } from '@kept/store/audit/overview.ts'
 import { readAuditHead } from '@kept/store/audit/read.ts'
 import type { ScopedTransaction } from '@kept/store/database/connect.ts'
 import { listIncidents } from '@kept/store/security/incidents.ts'
@@ -17,14 +18,14 @@ import { readScoreHistory, saveScore } from './score/score-history.ts'
 const LISTED_INCIDENTS = 5
 const LISTED_RISKS = 20
 
-/** Cached for five minutes: each security event changes the end of the audit log, and with it the answer. */
+/** Cached for five minutes, and computed again as soon as an event changes it. */
 export function securityOverview(context: SignedInContext): Promise<SecurityOverview> {
   const { services, scope } = context
   const { database } = services.state
   return cachedAnswer(
     context,
     {},
-    () => readAuditHead(database, scope),
+    () => readOverviewVersion(database, scope),
     () => computeOverview(context),
   )
 }

@@ -1,6 +1,7 @@
 /** What an organization's security overview counts, besides its API keys. */
 import type { Scope } from '@kept/domain/scope.ts'
 import { dayMs } from '@kept/foundation/calendar/instant.ts'
+import { sql } from 'kysely'
 import type { Database } from '../database/connect.ts'
 
 const MAX_COUNTED = 1_000
@@ -40,5 +41,21 @@ export async function countAuditEvents(
       last_day: Number(head?.seq ?? 0) - Number(before?.seq ?? 0),
       denied_last_week: denied.length,
     }
+  })
+}
+
+/**
+ * Changes with everything that the overview is made of: events, checkpoints, and the first use of a key, which has no
+ * event.
+ */
+export function readOverviewVersion(database: Database, scope: Scope): Promise<unknown> {
+  return database.scoped(scope, async (tx) => {
+    const { rows } = await sql`SELECT
+      (SELECT json_build_array(seq, hash) FROM audit_head WHERE organization_id = ${tx.scopedTo}) AS head,
+      (SELECT max(seq) FROM audit_checkpoint WHERE organization_id = ${tx.scopedTo}) AS signed,
+      (SELECT count(*) FROM api_key WHERE organization_id = ${tx.scopedTo} AND last_used_at IS NULL) AS unused_keys`.execute(
+      tx,
+    )
+    return rows[0]
   })
 }

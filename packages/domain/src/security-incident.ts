@@ -1,5 +1,6 @@
 /** What people say of a security incident. */
 import * as z from 'zod'
+import { daySchema } from './day.ts'
 import { decimalSchema } from './money.ts'
 import { lineSchema, nameSchema } from './name.ts'
 import { incidentSeverities } from './security-incident-states.ts'
@@ -29,7 +30,7 @@ export const incidentActionFieldsSchema = z.strictObject({
   /** The ID of an active user; null: no one yet. */
   owner_id: z.uuid().nullable(),
   /** The last day on which it is in time; null: none yet. */
-  due_on: z.iso.date().nullable(),
+  due_on: daySchema.nullable(),
 })
 export type IncidentActionFields = z.infer<typeof incidentActionFieldsSchema>
 

@@ -166,6 +166,30 @@ describe('filters', () => {
 })
 
 describe('who may read it', () => {
+  it('page through the newest 100,000 matches, and through all of a log without a filter', async () => {
+    const filtered = { organization: 'own', outcome: 'allowed' as const, page_size: 200 }
+    expect((await admin.client.security.listAuditLogs({ ...filtered, page: 500 })).data).toEqual([])
+    await expect(admin.client.security.listAuditLogs({ ...filtered, page: 501 })).rejects.toMatchObject({
+      status: 400,
+      message: 'Pages of a filtered log end at its newest 100,000 matches. Narrow the filter, or export them.',
+    })
+    expect((await admin.client.security.listAuditLogs({ organization: 'own', page: 1_000_000 })).data).toEqual([])
+  })
+
+  it('refuse a day that no calendar has, in the list and in exports', async () => {
+    for (const day of ['0000-01-01', '2026-02-30'])
+      for (const path of ['audit-logs?', 'audit-logs/export?format=csv&', 'audit-logs/export?format=jsonl&']) {
+        const response = await fetch(`${kept.url}/v1/security/own/${path}start_date=${day}`, {
+          headers: kept.headers('own'),
+        })
+        const { message } = (await response.json()) as { message: string }
+        expect([response.status, message]).toEqual([
+          400,
+          'The request is not valid: start_date: must be a date such as 2026-10-31.',
+        ])
+      }
+  })
+
   it('answers 404 for another organization, as for one that does not exist', async () => {
     for (const organization of ['other', kept.world.otherScope.organizationId, 'nowhere'])
       await expect(admin.client.security.listAuditLogs({ organization })).rejects.toMatchObject({ status: 404 })

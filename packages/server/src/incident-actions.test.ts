@@ -111,6 +111,19 @@ it('are at most fifty, also when several are added at once', async () => {
   expect((await incidents().get({ ...own, id })).data.actions).toHaveLength(MAX_INCIDENT_ACTIONS)
 })
 
+it('do not hinder changes of an incident whose commander has left', async () => {
+  const leaver = await createTestUser(kept, { name: 'leaver', in: 'own', role: 'user' })
+  const id = await open('Left alone')
+  await incidents().update({ ...own, id, commander_id: leaver.userId })
+  await admin.client.users.remove({ id: leaver.userId })
+  const { data } = await incidents().update({ ...own, id, commander_id: leaver.userId, severity: 'SEV1' })
+  expect(data).toMatchObject({ severity: 'SEV1', commander_id: leaver.userId, commander_name: 'leaver' })
+  const another = await open('Another')
+  await expect(incidents().update({ ...own, id: another, commander_id: leaver.userId })).rejects.toMatchObject({
+    status: 400,
+  })
+})
+
 it('are part of the postmortem, as Markdown and as a PDF, in which what people wrote stays text', async () => {
   const id = await open('Key | leaked <b>')
   await incidents().update({

@@ -1,4 +1,5 @@
 import { auditEventSchema, auditOutcomes } from '@kept/domain/audit.ts'
+import { daySchema } from '@kept/domain/day.ts'
 import { roleSchema } from '@kept/domain/grants.ts'
 import { checkSeverities, checkStatuses } from '@kept/domain/security-check.ts'
 import { incidentSeverities, incidentStatuses } from '@kept/domain/security-incident-states.ts'
@@ -11,7 +12,7 @@ const tag = 'Security'
 /** ID or slug of the caller's own organization. */
 const organization = z.string().min(1).max(80)
 const term = z.string().min(1).max(200).optional()
-const day = z.iso.date().optional()
+const day = daySchema.optional()
 
 const auditFilterSchema = z.object({
   actor: term.describe('ID or full name of who acted'),

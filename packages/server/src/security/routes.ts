@@ -1,4 +1,4 @@
-import { KeptError } from '@kept/domain/errors.ts'
+import { badInput, KeptError } from '@kept/domain/errors.ts'
 import { findAuditEvent, listAuditEvents } from '@kept/store/audit/list.ts'
 import { readAuditFacets } from '@kept/store/audit/read.ts'
 import { routes } from '../platform/implement.ts'
@@ -10,6 +10,9 @@ import { proveAuditLog } from './prove-audit-log.ts'
 
 const securityRoutes = routes.security
 
+/** A page of matches is found by reading the numbers of all matches before it. The log without filters has no such end. */
+const MAX_PAGED_MATCHES = 100_000
+
 export const security = {
   overview: securityRoutes.overview.handler(async ({ context, input }) => {
     requireRequestedOrganization(input.organization, context.me)
@@ -18,8 +21,11 @@ export const security = {
   listAuditLogs: securityRoutes.listAuditLogs.handler(async ({ context, input: { organization, ...request } }) => {
     requireRequestedOrganization(organization, context.me)
     const { services, scope } = context
+    const { page, page_size, ...filter } = request
+    const isFiltered = Object.values(filter).some((value) => value !== undefined)
+    if (isFiltered && page * page_size > MAX_PAGED_MATCHES)
+      throw badInput('Pages of a filtered log end at its newest 100,000 matches. Narrow the filter, or export them.')
     const { events, total, is_capped } = await listAuditEvents(services.state.database, scope, request)
-    const { page, page_size } = request
     return { data: events, meta: { page, page_size, total, is_capped } }
   }),
   auditFacets: securityRoutes.auditFacets.handler(async ({ context, input }) => {

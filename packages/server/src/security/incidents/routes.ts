@@ -166,7 +166,8 @@ async function changeIncident(context: SignedInContext, tx: ScopedTransaction, i
   const before = await findIncident(tx, id)
   const { comment, attach: reference, status, ...fields } = change
   refuseChange(before, change)
-  await requireActiveMember(tx, fields.commander_id, 'commander')
+  // Who left stays the commander until someone else is: only a new one must be active.
+  if (fields.commander_id !== before.commander_id) await requireActiveMember(tx, fields.commander_id, 'commander')
   await updateIncident(tx, id, { ...fields, status }, at)
   const after = await findIncident(tx, id)
   const add = (kind: 'status' | 'changed' | 'comment', text: string) =>

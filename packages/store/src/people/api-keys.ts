@@ -79,7 +79,7 @@ export function listApiKeys(database: Database, scope: Scope, now: Date): Promis
   return database.scoped(scope, async (tx) => (await listApiKeysIn(tx, now)).map(({ created_by_id: _, ...key }) => key))
 }
 
-export interface OwnedApiKey extends FoundApiKey {
+interface OwnedApiKey extends FoundApiKey {
   /** ID of the user who created it. */
   created_by_id: string
 }
@@ -151,7 +151,7 @@ export async function replaceApiKey(
   await tx
     .updateTable('api_key as new_key')
     .from('api_key as old_key')
-    .set((eb) => ({ networks: eb.ref('old_key.networks') }))
+    .set({ networks: sql<string>`old_key.networks` })
     .where('new_key.organization_id', '=', tx.scopedTo)
     .where('new_key.id', '=', replacedBy)
     .where('old_key.organization_id', '=', tx.scopedTo)

@@ -1,9 +1,10 @@
 /** `kept sbom`: the libraries Kept is installed with, and which of them have known vulnerabilities. */
 import { readFileSync } from 'node:fs'
 import { badInput } from '@kept/domain/errors.ts'
+import { counted } from '@kept/foundation/format/number.ts'
 import { messageOf } from '@kept/foundation/thrown.ts'
 import { Command } from 'commander'
-import { findVulnerabilities, parseAdvisories } from '../../health/dependencies/advisories.ts'
+import { findVulnerabilities, readAdvisories } from '../../health/dependencies/advisories.ts'
 import { readDependencies } from '../../health/dependencies/read-dependencies.ts'
 import { cycloneDx, spdx } from '../../health/dependencies/write-sbom.ts'
 import { keptVersion } from '../../platform/version.ts'
@@ -28,12 +29,13 @@ export function sbomCommand(terminal: Terminal): Command {
       '\nExit codes: 0 no vulnerable library; 1 at least one; 2 the check failed.\n\nExamples:\n  kept sbom > kept.cdx.json\n  kept sbom --advisories npm-advisories.json',
     )
     .action(({ format, advisories, dev, json }: Options) => {
+      if (format !== 'cyclonedx' && format !== 'spdx') throw badInput('--format is cyclonedx or spdx.')
+      if (json && !advisories) throw badInput('--json belongs to --advisories: an SBOM is JSON already.')
       const dependencies = readDependencies().filter((dependency) => dev || !dependency.dev)
       if (advisories) {
         checkAdvisories(terminal, dependencies, advisories, json ?? false)
         return
       }
-      if (format !== 'cyclonedx' && format !== 'spdx') throw badInput('--format is cyclonedx or spdx.')
       const write = format === 'spdx' ? spdx : cycloneDx
       terminal.out(write({ dependencies, version: keptVersion(), createdAt: new Date() }))
     })
@@ -45,7 +47,7 @@ function checkAdvisories(
   paths: readonly string[],
   json: boolean,
 ): void {
-  const advisories = paths.flatMap((path) => parseAdvisories(readText(path), path))
+  const advisories = readAdvisories(paths.map((path) => ({ text: readText(path), path })))
   const vulnerabilities = findVulnerabilities(dependencies, advisories)
   if (vulnerabilities.length > 0) process.exitCode = 1
   if (json) {
@@ -60,9 +62,9 @@ function checkAdvisories(
     const names = [advisory.id, ...advisory.aliases].join(', ')
     terminal.out(`${terminal.style('bad', `${dependency.name} ${dependency.version}`)} ${names}: ${advisory.summary}\n`)
   }
-  const counted = `${dependencies.length} libraries, ${advisories.length} advisories`
-  if (vulnerabilities.length === 0) terminal.out(`${terminal.style('good', 'No match.')} ${counted}.\n`)
-  else terminal.out(`${vulnerabilities.length} found. ${counted}.\n`)
+  const compared = `${counted(dependencies.length, 'library', 'libraries')}, ${counted(advisories.length, 'advisory', 'advisories')}`
+  if (vulnerabilities.length === 0) terminal.out(`${terminal.style('good', 'No match.')} ${compared}.\n`)
+  else terminal.out(`${vulnerabilities.length} found. ${compared}.\n`)
 }
 
 function readText(path: string): string {

@@ -14,29 +14,57 @@ const eventSchema = z.object({
 })
 type VersionEvent = z.infer<typeof eventSchema>
 
+const affectedSchema = z.object({
+  package: z.object({ ecosystem: z.string(), name: z.string() }).optional(),
+  versions: z.array(z.string()).default([]),
+  ranges: z.array(z.object({ type: z.string(), events: z.array(eventSchema) })).default([]),
+})
+type Affected = z.infer<typeof affectedSchema>
+
 const advisorySchema = z.object({
   id: z.string(),
   summary: z.string().default(''),
   aliases: z.array(z.string()).default([]),
   withdrawn: z.string().optional(),
-  affected: z
-    .array(
-      z.object({
-        package: z.object({ ecosystem: z.string(), name: z.string() }).optional(),
-        versions: z.array(z.string()).default([]),
-        ranges: z.array(z.object({ type: z.string(), events: z.array(eventSchema) })).default([]),
-      }),
-    )
-    .default([]),
+  affected: z.array(affectedSchema).default([]),
 })
 type Advisory = z.infer<typeof advisorySchema>
 
-/** Throws when a text is not in this format: an unread advisory must not look like none. `path` names it in the error. */
-export function parseAdvisories(text: string, path: string): Advisory[] {
-  const list = z.array(advisorySchema).safeParse(parseJson(text, path))
-  if (list.success) return list.data.filter(({ withdrawn }) => withdrawn === undefined)
-  const [issue] = list.error.issues
-  throw badInput(`${path} is not a file of OSV advisories: ${issue?.path.join('.') ?? ''} is missing or not valid.`)
+/** "1", "v1.2" and "1.2.3-rc.1+build" are compared; anything else has no place in the order of versions. */
+const versionPattern = /^v?\d+(\.\d+){0,2}(-[0-9A-Za-z.-]+)?(\+[0-9A-Za-z.-]+)?$/
+
+/** Both order versions of npm as semver does: osv.dev writes SEMVER, the advisories of GitHub say ECOSYSTEM. */
+const orderedTypes = ['SEMVER', 'ECOSYSTEM']
+
+const isOfNpm = ({ package: target }: Affected) => target?.ecosystem === 'npm'
+
+interface AdvisoryFile {
+  text: string
+  /** Names the file in errors. */
+  path: string
+}
+
+/**
+ * The advisories of all files, without withdrawn ones. Throws when a file is not in this format, and when no advisory is
+ * about a library of npm: an advisory that was not read must not look like none.
+ */
+export function readAdvisories(files: readonly AdvisoryFile[]): Advisory[] {
+  const advisories = files.flatMap(parseAdvisories)
+  const names = files.map(({ path }) => path).join(', ')
+  if (advisories.length === 0) throw badInput(`${names} has no advisories.`)
+  if (!advisories.some(({ affected }) => affected.some(isOfNpm)))
+    throw badInput(`${names} has no advisory about a library of npm. Download those of the ecosystem npm.`)
+  return advisories.filter(({ withdrawn }) => withdrawn === undefined)
+}
+
+function parseAdvisories({ text, path }: AdvisoryFile): Advisory[] {
+  // Editors of Windows put a byte order mark first.
+  const list = z.array(advisorySchema).safeParse(parseJson(text.replace(/^\uFEFF/, ''), path))
+  if (!list.success) {
+    const [issue] = list.error.issues
+    throw badInput(`${path} is not a file of OSV advisories: ${issue?.path.join('.') ?? ''} is missing or not valid.`)
+  }
+  return list.data
 }
 
 function parseJson(text: string, path: string): unknown[] {
@@ -62,24 +90,38 @@ interface Vulnerability {
   advisory: Advisory
 }
 
+/** Throws when the range of an advisory about an installed library cannot be read. */
 export function findVulnerabilities(
   dependencies: readonly Dependency[],
   advisories: readonly Advisory[],
 ): Vulnerability[] {
   const byName = Map.groupBy(dependencies, ({ name }) => name)
-  return advisories.flatMap((advisory) =>
-    advisory.affected
-      .filter((affected) => affected.package?.ecosystem === 'npm')
-      .flatMap(({ package: target, versions, ranges }) =>
-        (byName.get(target?.name ?? '') ?? [])
-          .filter(
-            ({ version }) =>
-              versions.includes(version) ||
-              ranges.some(({ type, events }) => type === 'SEMVER' && isAffected(version, events)),
-          )
-          .map((dependency) => ({ dependency, advisory })),
-      ),
-  )
+  return advisories.flatMap((advisory) => {
+    const vulnerable = new Set(
+      advisory.affected
+        .filter(isOfNpm)
+        .flatMap((affected) =>
+          (byName.get(affected.package?.name ?? '') ?? []).filter((installed) =>
+            isListed(installed.version, affected, advisory.id),
+          ),
+        ),
+    )
+    return [...vulnerable].map((dependency) => ({ dependency, advisory }))
+  })
+}
+
+function isListed(version: string, { versions, ranges }: Affected, id: string): boolean {
+  const ordered = ranges.filter(({ type }) => orderedTypes.includes(type))
+  for (const { events } of ordered) refuseUnreadable(events, id)
+  return versions.includes(version) || ordered.some(({ events }) => isAffected(version, events))
+}
+
+function refuseUnreadable(events: readonly VersionEvent[], id: string): void {
+  if (!events.some(({ introduced }) => introduced !== undefined))
+    throw badInput(`${id} has a range without the version that introduced it, so it can't be compared.`)
+  const unreadable = events.flatMap((event) => Object.values(event)).find((text) => !versionPattern.test(text ?? ''))
+  if (unreadable !== undefined)
+    throw badInput(`${id} has a range with "${unreadable}", which is not a version of npm, so it can't be compared.`)
 }
 
 /** The rule of the OSV format: the events in the order of their versions decide. */
@@ -100,7 +142,7 @@ function isAffected(version: string, events: readonly VersionEvent[]): boolean {
 /** The order of semantic versions (semver.org, section 11). */
 export function compareVersions(first: string, second: string): number {
   const [a, b] = [first, second].map((text) => {
-    const [numbers = '', ...rest] = (text.split('+')[0] ?? '').split('-')
+    const [numbers = '', ...rest] = (text.replace(/^v/, '').split('+')[0] ?? '').split('-')
     return { numbers: numbers.split('.').map(Number), labels: rest.length > 0 ? rest.join('-').split('.') : [] }
   })
   if (!a || !b) return 0

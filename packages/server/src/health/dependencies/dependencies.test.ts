@@ -38,7 +38,7 @@ it('lists what Kept runs with, and writes both formats', async () => {
 it('finds affected libraries, and refuses what is no list of advisories with one sentence', async () => {
   const { data } = await check(JSON.stringify([advisory('fastify', '999.0.0'), advisory('fastify', '0.0.1')]))
   expect(data).toMatchObject({ advisories: 2, vulnerabilities: [{ name: 'fastify', id: 'GHSA-1', summary: 'Bad' }] })
-  expect((await check('')).data.vulnerabilities).toEqual([])
+  await expect(check('')).rejects.toThrow('osv.json has no advisories.')
   await expect(check('<html>')).rejects.toThrow('osv.json is neither JSON nor JSON Lines.')
   await expect(check('[{"id": 1}]')).rejects.toThrow('osv.json is not a file of OSV advisories')
 })

@@ -3,7 +3,7 @@ import { KeptError } from '@kept/domain/errors.ts'
 import type { OperatorContext } from '../../platform/context.ts'
 import { operatorRoutes } from '../../platform/implement.ts'
 import { keptVersion } from '../../platform/version.ts'
-import { findVulnerabilities, parseAdvisories } from './advisories.ts'
+import { findVulnerabilities, readAdvisories } from './advisories.ts'
 import { readDependencies } from './read-dependencies.ts'
 import { cycloneDx, spdx } from './write-sbom.ts'
 
@@ -21,7 +21,7 @@ export const dependencies = {
   }),
   check: operatorRoutes.dependencies.check.handler(({ context, input: { file_name, content } }) => {
     refuseDemoVisitor(context)
-    const advisories = parseAdvisories(content, file_name)
+    const advisories = readAdvisories([{ text: content, path: file_name }])
     const libraries = installedLibraries()
     const vulnerabilities = findVulnerabilities(libraries, advisories).map(
       ({ dependency: { name, version }, advisory: { id, aliases, summary } }) => ({

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { compareVersions, findVulnerabilities, parseAdvisories } from './advisories.ts'
+import { compareVersions, findVulnerabilities, readAdvisories } from './advisories.ts'
 import { readDependencies } from './read-dependencies.ts'
 import { cycloneDx, spdx } from './write-sbom.ts'
 
@@ -50,8 +50,9 @@ const advisory = (events: object[], more: object = {}) => ({
   affected: [{ package: { ecosystem: 'npm', name: 'b' }, ranges: [{ type: 'SEMVER', events }] }],
   ...more,
 })
+const read = (text: string) => readAdvisories([{ text, path: 'x' }])
 const isVulnerable = (version: string, ...events: object[]) =>
-  findVulnerabilities([library('b', version)], parseAdvisories(JSON.stringify(advisory(events)), 'x')).length > 0
+  findVulnerabilities([library('b', version)], read(JSON.stringify(advisory(events)))).length > 0
 
 it('matches the ranges of an advisory', () => {
   const range = [{ introduced: '1.0.0' }, { fixed: '1.2.0' }, { introduced: '2.0.0' }, { last_affected: '2.1.0' }]
@@ -70,9 +71,35 @@ it('reads one advisory, a list, an answer and lines, and refuses what it cannot 
     JSON.stringify({ vulns: [single] }, null, 1),
     `${JSON.stringify(single)}\n${JSON.stringify({ ...single, withdrawn: '2026-01-01T00:00:00Z' })}\n`,
   ])
-    expect(parseAdvisories(text, 'x')).toHaveLength(1)
-  for (const text of ['', 'x', '[{}]', '{"id": 1}']) {
-    if (text === '') expect(parseAdvisories(text, 'x')).toEqual([])
-    else expect(() => parseAdvisories(text, 'x')).toThrow(/^x is n/)
-  }
+    expect(read(text)).toHaveLength(1)
+  expect(read(`\uFEFF${JSON.stringify(single)}`)).toHaveLength(1)
+  for (const text of ['x', '[{}]', '{"id": 1}']) expect(() => read(text)).toThrow(/^x is n/)
+})
+
+it('refuses what would compare with nothing', () => {
+  for (const text of ['', '[]', '{"vulns": []}']) expect(() => read(text)).toThrow('x has no advisories.')
+  const other = { id: 'PYSEC-1', affected: [{ package: { ecosystem: 'PyPI', name: 'b' } }] }
+  expect(() => read(JSON.stringify(other))).toThrow('x has no advisory about a library of npm.')
+  // Beside one about npm it is only not compared.
+  expect(read(JSON.stringify([other, advisory([{ introduced: '0' }])]))).toHaveLength(2)
+})
+
+it('orders the ranges of GitHub, which name the type ECOSYSTEM, and names a library once', () => {
+  const range = (type: string) => ({ type, events: [{ introduced: 'v1.0.0' }, { fixed: '1.2' }] })
+  const affected = { package: { ecosystem: 'npm', name: 'b' }, versions: ['1.1.0'], ranges: [range('ECOSYSTEM')] }
+  const find = (...versions: string[]) =>
+    findVulnerabilities(
+      versions.map((version) => library('b', version)),
+      read(JSON.stringify({ id: 'GHSA-2', affected: [affected, { ...affected, ranges: [range('SEMVER')] }] })),
+    ).map(({ dependency }) => dependency.version)
+  expect(find('0.9.9', '1.0.0', '1.1.0', '1.1.9', '1.2.0')).toEqual(['1.0.0', '1.1.0', '1.1.9'])
+})
+
+it('refuses a range that has no place in the order of versions, where the library is installed', () => {
+  expect(() => isVulnerable('1.0.0', { introduced: '0' }, { fixed: 'soon' })).toThrow(
+    'GHSA-1 has a range with "soon", which is not a version of npm',
+  )
+  expect(() => isVulnerable('1.0.0', { fixed: '2.0.0' })).toThrow('GHSA-1 has a range without the version')
+  const advisories = read(JSON.stringify(advisory([{ introduced: 'soon' }])))
+  expect(findVulnerabilities([library('c', '1.0.0')], advisories)).toEqual([])
 })

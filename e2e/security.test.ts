@@ -23,6 +23,8 @@ test('compliance begins with the first scans, which the overview counts by kind 
   await page.goto('/security')
   const scans = page.getByRole('region', { name: 'Failing checks of all scans' }).getByRole('table')
   await expect.poll(() => scans.getByText('Not scanned yet').count()).toBe(4)
+  // Without a scan there is no total.
+  expect(await scans.locator('tfoot td').allTextContents()).toEqual(['All kinds', '–', '–', '–', '–'])
   await page.goto(compliance)
   await page.getByRole('button', { name: 'Start the first scans' }).click()
   await page.waitForURL(/tab=scans/)
@@ -44,6 +46,10 @@ test('compliance begins with the first scans, which the overview counts by kind 
   await page.goto(compliance)
   await page.getByText(/of 61 requirements (is|are) met or partly met/).waitFor()
   expect(await page.getByRole('heading', { name: 'Nothing is checked yet' }).count()).toBe(0)
+  // Scans check nothing of this framework, before and after.
+  await page.goto(`${compliance}&framework=osps`)
+  await page.getByRole('heading', { name: 'No evidence yet' }).waitFor()
+  expect(await page.getByRole('button', { name: 'Start the first scans' }).count()).toBe(0)
 })
 
 test('the overview says who is at risk and why, and each check leads to the screen that fixes it', async () => {
@@ -151,6 +157,10 @@ test('a policy that locks out the only admin is refused with its sentence', asyn
 
   await page.getByRole('button', { name: 'Turn on Network' }).click()
   const network = page.getByRole('dialog', { name: 'Network' })
+  // Nothing is wrong before something is typed.
+  await waitUntilIdle(page)
+  expect(await network.getByRole('alert').count()).toBe(0)
+  expect(await network.getByRole('button', { name: 'Turn on' }).isDisabled()).toBe(true)
   await network.getByLabel('Allowed addresses').fill('203.0.113.0/24')
   await network
     .getByRole('alert')
@@ -166,6 +176,10 @@ test('the audit log is filtered by its address, follows what happens, and is exp
   const page = await open('/security?tab=audit')
   const log = page.getByRole('table', { name: 'Audit log' })
   const rows = log.locator('tbody tr')
+  await rows.filter({ hasText: 'The self scan was started.' }).first().waitFor()
+  await page.goto('/security?tab=audit&page=99')
+  await page.getByRole('heading', { name: 'This page is empty' }).waitFor()
+  await page.getByRole('button', { name: 'Show the first page' }).click()
   await rows.filter({ hasText: 'The self scan was started.' }).first().waitFor()
   await page.getByRole('combobox', { name: 'What', exact: true }).click()
   await page.getByRole('option', { name: 'security_scan.started' }).click()

@@ -2,6 +2,8 @@
 
 export const frameworkIds = ['nist-800-53', 'soc2', 'iso-27001', 'asvs', 'osps', 'finos-ccc'] as const
 export type FrameworkId = (typeof frameworkIds)[number]
+/** They are about Kept itself, and about the repository of a source code project, which no scan reads. */
+export const frameworksWithoutChecks: readonly FrameworkId[] = ['asvs', 'osps']
 
 /**
  * Met: evidence says so, and no check fails. Partly: checks pass or evidence covers a part. Failing: a check fails and

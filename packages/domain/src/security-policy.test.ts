@@ -8,7 +8,7 @@ describe('parsePolicySettings', () => {
 
   it('says what is missing and what belongs to another kind', () => {
     expect(parsePolicySettings('network', { ranges: [], covers: 'api' })).toEqual({
-      problem: 'The policy needs a valid ranges: must name an address or a range.',
+      problem: 'The policy is not valid: ranges: must name an address or a range.',
     })
     expect(parsePolicySettings('second_factor', { applies_to: 'admins', max_days: 3 })).toEqual({
       problem: 'A policy of kind second_factor has no setting max_days.',

@@ -136,7 +136,7 @@ export function parsePolicySettings(
   if (issue?.code === 'unrecognized_keys')
     return { problem: `A policy of kind ${kind} has no setting ${issue.keys.join(', ')}.` }
   return {
-    problem: `The policy needs a valid ${issue?.path.join('.') || 'setting'}: ${issue?.message ?? 'not valid'}.`,
+    problem: `The policy is not valid: ${issue?.path.join('.') || 'settings'}: ${issue?.message ?? 'not valid'}.`,
   }
 }
 

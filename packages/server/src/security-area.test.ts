@@ -130,13 +130,13 @@ describe('incidents', () => {
     expect(closed.timeline.map(({ kind, text }) => `${kind}: ${text}`)).toEqual([
       'opened: Opened as SEV2.',
       'changed: Commander: uma',
-      'status: open to investigating',
+      'status: Status: open to investigating',
       'comment: Looking at the key.',
-      'status: investigating to mitigated',
+      'status: Status: investigating to mitigated',
       'changed: Impact: 318.00 USD',
-      'status: mitigated to resolved',
+      'status: Status: mitigated to resolved',
       'changed: Root cause: A key in a public repository.',
-      'status: resolved to closed',
+      'status: Status: resolved to closed',
     ])
     await expect(change({ title: 'Other' })).rejects.toMatchObject(refused(409, 'is closed'))
     await change({ comment: 'Seen by the auditor.' })

@@ -59,7 +59,7 @@ export const securityChecks: readonly Check[] = [
   },
   {
     id: 'audit-log-signed',
-    title: 'The audit log has a signed checkpoint',
+    title: 'Audit events are signed within an hour',
     severity: 'critical',
     href: '/security?tab=audit',
     certainty:
@@ -67,7 +67,12 @@ export const securityChecks: readonly Check[] = [
     evaluate: ({ unsigned_since }, now) => {
       if (unsigned_since === undefined) return undefined
       const passes = unsigned_since === null || now - millisecondsOf(unsigned_since) < CHECKPOINT_MINUTES * 60_000
-      return { passes, detail: passes ? 'Signed within the last hour.' : 'No event of the last hour is signed.' }
+      if (!passes) return { passes, detail: 'No event of the last hour is signed.' }
+      return {
+        passes,
+        detail:
+          unsigned_since === null ? 'Every event is signed.' : 'Only events of the last hour wait for a signature.',
+      }
     },
   },
   {

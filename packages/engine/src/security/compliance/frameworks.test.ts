@@ -1,5 +1,6 @@
-import { type FrameworkId, frameworkIds } from '@kept/domain/compliance.ts'
+import { type FrameworkId, frameworkIds, frameworksWithoutChecks } from '@kept/domain/compliance.ts'
 import { describe, expect, it } from 'vitest'
+import { coverage } from './coverage.ts'
 import { evaluateCompliance } from './evaluate-compliance.ts'
 
 const requirementsOf = (id: FrameworkId) => evaluateCompliance(id, { checks: [], evidence: [], declared: [] }, 0)
@@ -9,6 +10,10 @@ const counts: Record<FrameworkId, number> = {
   ...{ 'nist-800-53': 424, soc2: 61, 'iso-27001': 93 },
   ...{ asvs: 345, osps: 41, 'finos-ccc': 151 },
 }
+
+it('names the frameworks of which scans check nothing', () => {
+  expect(frameworkIds.filter((id) => Object.keys(coverage[id]).length === 0)).toEqual(frameworksWithoutChecks)
+})
 
 describe.each(frameworkIds)('%s', (id) => {
   const requirements = requirementsOf(id)

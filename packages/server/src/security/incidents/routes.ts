@@ -174,7 +174,7 @@ async function changeIncident(context: SignedInContext, tx: ScopedTransaction, i
     addIncidentEntry(tx, id, { kind, text, actor_name: actor.name, at })
   const changes = describeChanges(before, after)
   for (const text of changes) await add('changed', text)
-  if (status && status !== before.status) await add('status', `${before.status} to ${status}`)
+  if (status && status !== before.status) await add('status', `Status: ${before.status} to ${status}`)
   if (comment) await add('comment', comment)
   if (reference) await attach(context, tx, id, reference)
   const recorded = ({ title, severity, status: state, commander_name, impact }: StoredIncident) => ({

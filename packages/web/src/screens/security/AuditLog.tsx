@@ -44,7 +44,12 @@ export function AuditLog({ organization, view, onChange, isTailing, onTailing }:
       <Loaded query={query} failed="The audit log could not be loaded." loading={<SkeletonRows rows={10} />}>
         {({ data, meta }) =>
           data.length === 0 ? (
-            <NoEvents filtered={isFiltered(view)} onShowAll={() => onChange(noFilters)} />
+            <NoEvents
+              isBeyondLast={meta.total > 0}
+              filtered={isFiltered(view)}
+              onFirst={() => onChange({ page: 1 })}
+              onShowAll={() => onChange(noFilters)}
+            />
           ) : (
             <>
               <DataTable
@@ -76,7 +81,23 @@ export function AuditLog({ organization, view, onChange, isTailing, onTailing }:
   )
 }
 
-function NoEvents({ filtered, onShowAll }: { filtered: boolean; onShowAll(): void }) {
+interface NoEventsProps {
+  /** The address names a page after the last one. */
+  isBeyondLast: boolean
+  filtered: boolean
+  onFirst(): void
+  onShowAll(): void
+}
+
+function NoEvents({ isBeyondLast, filtered, onFirst, onShowAll }: NoEventsProps) {
+  if (isBeyondLast)
+    return (
+      <EmptyState
+        title="This page is empty"
+        description="The log has fewer pages than the address names."
+        action={<Button onClick={onFirst}>Show the first page</Button>}
+      />
+    )
   return filtered ? (
     <EmptyState
       title="No events match"

@@ -1,5 +1,5 @@
 import type { Compliance } from '@kept/contract/routes/security-compliance.ts'
-import { type FrameworkId, frameworkIds } from '@kept/domain/compliance.ts'
+import { type FrameworkId, frameworkIds, frameworksWithoutChecks } from '@kept/domain/compliance.ts'
 import { formatCount } from '@kept/foundation/format/number.ts'
 import { EmptyState } from '@kept/ui/controls/EmptyState.tsx'
 import { Segmented } from '@kept/ui/controls/Segmented.tsx'
@@ -48,7 +48,13 @@ export default function ComplianceTab({ organization, mayChange }: { organizatio
           const opened = data.requirements.find(({ id }) => id === search.requirement)
           return (
             <>
-              {isEmpty(data) ? <NothingYet organization={organization} mayChange={mayChange} /> : <Summary {...data} />}
+              {!isEmpty(data) ? (
+                <Summary {...data} />
+              ) : frameworksWithoutChecks.includes(framework) ? (
+                <NoEvidenceYet mayChange={mayChange} />
+              ) : (
+                <NothingYet organization={organization} mayChange={mayChange} />
+              )}
               <HeatMap
                 requirements={data.requirements}
                 selected={opened?.id}
@@ -73,6 +79,21 @@ function isEmpty({ requirements }: Compliance): boolean {
     const isSilent = status === 'unknown' || status === 'not_applicable'
     return isSilent && checks.length === 0 && evidence.length === 0
   })
+}
+
+/** Scans would change nothing here. */
+function NoEvidenceYet({ mayChange }: { mayChange: boolean }) {
+  return (
+    <EmptyState
+      level={2}
+      title="No evidence yet"
+      description={
+        mayChange
+          ? 'Scans check nothing of this framework. Open a requirement below to add evidence.'
+          : 'Scans check nothing of this framework. An admin can add evidence.'
+      }
+    />
+  )
 }
 
 function NothingYet({ organization, mayChange }: { organization: string; mayChange: boolean }) {

@@ -9,7 +9,7 @@ import { Notice } from '@kept/ui/controls/Notice.tsx'
 import { SidePanel } from '@kept/ui/controls/SidePanel.tsx'
 import { formatMoment } from '@kept/ui/format/moment.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { api } from '../../../api/client.ts'
 import { Loaded } from '../../../api/Loaded.tsx'
 import { useMe } from '../../../shell/useMe.ts'
@@ -20,6 +20,8 @@ import { IncidentActions } from './IncidentActions.tsx'
 import { durationOf, statusLabels, transitionLabels } from './incident-labels.ts'
 import { PostmortemExport } from './PostmortemExport.tsx'
 import { Timeline } from './Timeline.tsx'
+
+const IncidentForm = lazy(() => import('./IncidentForm.tsx'))
 
 interface IncidentPanelProps {
   organization: string
@@ -52,10 +54,11 @@ export default function IncidentPanel({ organization, id, mayChange, onClose }: 
             </p>
             {data.description && <p className="mt-3 whitespace-pre-wrap text-body">{data.description}</p>}
             {data.root_cause && <p className="mt-3 text-body">Root cause: {data.root_cause}</p>}
+            {data.resources.length > 0 && (
+              <p className="mt-3 break-words text-small">Affected: {data.resources.join(', ')}</p>
+            )}
             <SourceLink {...data} />
-            <p className="mt-3">
-              <PostmortemExport organization={organization} incident={data} />
-            </p>
+            <Details organization={organization} incident={data} mayChange={mayChange} />
             {mayChange && <Changes organization={organization} incident={data} />}
             <IncidentActions organization={organization} incident={data} mayChange={mayChange} />
             <Timeline entries={data.timeline} />
@@ -64,6 +67,35 @@ export default function IncidentPanel({ organization, id, mayChange, onClose }: 
         )}
       </Loaded>
     </SidePanel>
+  )
+}
+
+interface DetailsProps {
+  organization: string
+  incident: IncidentWithTimeline
+  mayChange: boolean
+}
+
+/** The export, and the form of what else is known of an incident. A closed one stays as it is. */
+function Details({ organization, incident, mayChange }: DetailsProps) {
+  const [isEditing, setEditing] = useState(false)
+  const mayEdit = mayChange && incident.status !== 'closed'
+  return (
+    <>
+      <div className="mt-3 flex flex-wrap gap-2">
+        <PostmortemExport organization={organization} incident={incident} />
+        {mayEdit && !isEditing && (
+          <Button size="small" onClick={() => setEditing(true)}>
+            Edit details
+          </Button>
+        )}
+      </div>
+      {mayEdit && isEditing && (
+        <Suspense fallback={null}>
+          <IncidentForm organization={organization} incident={incident} onDone={() => setEditing(false)} />
+        </Suspense>
+      )}
+    </>
   )
 }
 

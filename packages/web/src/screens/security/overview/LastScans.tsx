@@ -22,7 +22,7 @@ export function LastScans({
       <h2 className="mb-1 font-semibold text-lead">Failing checks of all scans</h2>
       <DataTable
         label="Failing checks of all scans"
-        columns={columnsOf(failing_checks)}
+        columns={columnsOf(last_scans.some(({ scan }) => scan) ? failing_checks : null)}
         rows={last_scans}
         rowId={({ kind }) => kind}
         minWidth="20rem"
@@ -32,7 +32,8 @@ export function LastScans({
   )
 }
 
-function columnsOf(total: SecurityOverview['failing_checks']): Column<LastScan>[] {
+/** Without a scan there is no total: none is not zero. */
+function columnsOf(total: SecurityOverview['failing_checks'] | null): Column<LastScan>[] {
   return [
     { id: 'kind', head: 'Scan', cell: (last) => <ScanCell {...last} />, foot: 'All kinds' },
     ...checkSeverities.map(
@@ -49,7 +50,7 @@ function columnsOf(total: SecurityOverview['failing_checks']): Column<LastScan>[
           ) : (
             '–'
           ),
-        foot: formatCount(total[severity]),
+        foot: total ? formatCount(total[severity]) : '–',
       }),
     ),
   ]

@@ -34,6 +34,8 @@ export function PolicyDialog({ organization, kind, policy, onClose }: PolicyDial
     ...api.securityPolicies.preview.queryOptions({
       input: { organization, kind, settings: JSON.parse(settled) as PolicySettings },
     }),
+    // Nothing to say of a policy before its addresses are typed.
+    enabled: !lacksAddresses(kind, settings),
     retry: false,
     placeholderData: keepPreviousData,
   })
@@ -60,7 +62,9 @@ export function PolicyDialog({ organization, kind, policy, onClose }: PolicyDial
           <Button
             tone="primary"
             isBusy={save.isPending}
-            disabled={preview.isError || (preview.data?.data.refusal ?? null) !== null}
+            disabled={
+              lacksAddresses(kind, settings) || preview.isError || (preview.data?.data.refusal ?? null) !== null
+            }
             onClick={() => save.mutate()}
           >
             {policy?.enabled ? 'Save' : 'Turn on'}
@@ -78,6 +82,11 @@ export function PolicyDialog({ organization, kind, policy, onClose }: PolicyDial
       </div>
     </Dialog>
   )
+}
+
+/** A network policy without an address lets no one in. */
+function lacksAddresses(kind: PolicyKind, { ranges = [] }: PolicySettings): boolean {
+  return kind === 'network' && ranges.length === 0
 }
 
 function Effect({ preview: { people, api_keys, data, tags, refusal } }: { preview: PolicyPreview }) {

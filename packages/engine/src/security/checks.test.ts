@@ -55,6 +55,13 @@ describe('evaluateSecurityChecks', () => {
     expect(scoreOf(none).possible).toBe(49 - 5 - 3 - 1)
   })
 
+  it('says of the audit log no more than what is signed', () => {
+    const detailOf = (unsigned_since: string | null) =>
+      evaluateSecurityChecks({ ...sound, unsigned_since }, now).find(({ id }) => id === 'audit-log-signed')?.detail
+    expect(detailOf(null)).toBe('Every event is signed.')
+    expect(detailOf(daysAgo(0.01))).toBe('Only events of the last hour wait for a signature.')
+  })
+
   it('lists failing checks first, by severity', () => {
     const results = evaluateSecurityChecks({ ...sound, people: [person('Ana', 'admin', false)], policies: {} }, now)
     expect(results.slice(0, 4).map(({ severity }) => severity)).toEqual(['critical', 'high', 'medium', 'low'])

@@ -33,6 +33,14 @@ export interface SecurityFacts {
   unsigned_since: string | null | undefined
 }
 
+interface Outcome {
+  /** Undefined where it cannot be known; the detail says why. */
+  passes: boolean | undefined
+  detail: string
+  /** How many users or keys were evaluated, and how many of them fail; left out where the organization is evaluated. */
+  counts?: { evaluated: number; failing: number }
+}
+
 interface Check {
   id: string
   title: string
@@ -40,8 +48,8 @@ interface Check {
   href: string
   /** Why Kept always knows it: then it passes, fails or has nothing to check. Without it, it can be unknown. */
   certainty?: string
-  /** Undefined: there is nothing to check. `passes` is undefined where it cannot be known; the detail says why. */
-  evaluate(facts: SecurityFacts, now: number): { passes: boolean | undefined; detail: string } | undefined
+  /** Undefined: there is nothing to check. */
+  evaluate(facts: SecurityFacts, now: number): Outcome | undefined
 }
 
 export const securityChecks: readonly Check[] = [
@@ -136,6 +144,7 @@ export const securityChecks: readonly Check[] = [
       return {
         passes: inactive.length === 0,
         detail: inactive.length === 0 ? `${counted(people.length, 'active user')}.` : `Not seen: ${namesOf(inactive)}.`,
+        counts: { evaluated: people.length, failing: inactive.length },
       }
     },
   },
@@ -178,7 +187,7 @@ function withSecondFactor(people: readonly CheckedPerson[], noun: string, polici
   const detail = sharing(people, lacking, noun)
   return lacking.length > 0 && isSignInElsewhere(policies)
     ? { passes: undefined, detail: `${signInElsewhere} Kept cannot read whether it asks for a second factor.` }
-    : { passes: lacking.length === 0, detail }
+    : { passes: lacking.length === 0, detail, counts: { evaluated: people.length, failing: lacking.length } }
 }
 
 function sharing(all: readonly CheckedPerson[], lacking: readonly CheckedPerson[], noun: string): string {
@@ -193,7 +202,7 @@ function ofKeys(keys: readonly CheckedKey[], isFailing: (key: CheckedKey) => boo
     failing.length === 0
       ? `${counted(keys.length, 'active key')}.`
       : `${failing.length} of ${keys.length} ${label}: ${namesOf(failing)}.`
-  return { passes: failing.length === 0, detail }
+  return { passes: failing.length === 0, detail, counts: { evaluated: keys.length, failing: failing.length } }
 }
 
 function millisecondsOf(moment: string): number {

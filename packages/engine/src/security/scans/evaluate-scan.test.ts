@@ -48,6 +48,26 @@ describe('evaluateScan', () => {
     expect(new Set(ids).size).toBe(ids.length)
   })
 
+  it('counts the users and keys that a check evaluated, and those that fail', () => {
+    const lacking = { ...person('Ida', 'user'), second_factor: false }
+    const keys = ['new', 'old'].map((name) => ({
+      ...{ name, created_at: daysAgo(name === 'old' ? 91 : 1), last_used_at: daysAgo(1), ranges: ['10.0.0.1'] },
+    }))
+    const security = { ...sound.security, people: [...people, lacking], api_keys: keys }
+    const counts = new Map(
+      scanKinds
+        .flatMap((kind) => evaluateScan(kind, { ...sound, security }, now))
+        .map((result) => [result.check_id, [result.evaluated_count, result.failing_count]]),
+    )
+    expect(counts.get('users-second-factor')).toEqual([5, 1])
+    expect(counts.get('admins-second-factor')).toEqual([2, 0])
+    expect(counts.get('no-inactive-users')).toEqual([7, 0])
+    expect(counts.get('api-keys-young')).toEqual([2, 1])
+    // Of the organization itself.
+    expect(counts.get('session-lifetime-policy')).toEqual([1, 1])
+    expect(counts.get('audit-log-signed')).toEqual([0, 0])
+  })
+
   it.each<[string, Partial<ScanFacts['organization']>, string, Partial<ScanFacts['organization']>]>([
     ['few-admins', { people: people.map((entry) => ({ ...entry, role: 'admin' })) }, 'Ana', { people: [] }],
     [

@@ -1,9 +1,8 @@
 /** All checks of a kind of scan, one after the other, so that the progress of a scan is known. */
 import type { InventoryRow } from '@kept/domain/facts.ts'
-import type { CheckResult } from '@kept/domain/security-check.ts'
 import type { ScanKind, ScanResult } from '@kept/domain/security-scan.ts'
 import type { SecurityFacts } from '../checks.ts'
-import { evaluateSecurityChecks } from '../evaluate-checks.ts'
+import { countSecurityChecks } from '../evaluate-checks.ts'
 import { cloudChecks } from './cloud/all.ts'
 import { evaluateInventoryCheck } from './inventory-check.ts'
 import type { InventoryCoverage } from './inventory-coverage.ts'
@@ -33,18 +32,12 @@ export function evaluateScan(kind: ScanKind, facts: ScanFacts, now: number): Sca
     const context = { today, rows: facts.inventory, coverage: facts.coverage }
     return bySeverity(cloudChecks.map((check) => evaluateInventoryCheck(check, context)))
   }
-  const scored = evaluateSecurityChecks(facts.security, now).filter(({ id }) => (kindOfScored[id] ?? 'self') === kind)
+  const scored = countSecurityChecks(facts.security, now).filter(({ id }) => (kindOfScored[id] ?? 'self') === kind)
   const others = organizationChecks.filter((check) => check.kind === kind)
   return bySeverity([
-    ...scored.map(toScanResult),
+    ...scored.map(({ id, ...result }): ScanResult => ({ ...result, check_id: id, subjects: [] })),
     ...others.map((check) => evaluateOrganizationCheck(check, facts.organization, now)),
   ])
-}
-
-function toScanResult({ id, title, severity, status, detail, href }: CheckResult): ScanResult {
-  const isEvaluated = status === 'pass' || status === 'fail'
-  const counts = { evaluated_count: isEvaluated ? 1 : 0, failing_count: status === 'fail' ? 1 : 0 }
-  return { check_id: id, title, severity, status, detail, href, ...counts, subjects: [] }
 }
 
 const severities = ['critical', 'high', 'medium', 'low']

@@ -134,8 +134,9 @@ it('leaves the ledger, the erased audit log and the books, with the reason, and 
   const staysWithId = (table: string) => isRetained(table) || ['organization', 'data_version'].includes(table)
   await expectTables(id, staysWithId).toEqual([])
   // Neither ledger nor log has a text of the organization; the operator's books have what is on an invoice. The canary
-  // stands where a checkpoint has its hash.
-  const isBook = (table: string) => isRetained(table) && /^billing_|^audit_checkpoint$/.test(table)
+  // stands where a checkpoint and the ledger's head have their hash.
+  const isBook = (table: string) =>
+    isRetained(table) && /^billing_|^audit_checkpoint$|^savings_ledger_head$/.test(table)
   await expectTables(canary, isBook).toEqual([])
   await expectTables('Elsewhere').toEqual([])
   // Accounts stay with their users, who delete them on their own.

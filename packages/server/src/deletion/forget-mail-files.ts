@@ -4,10 +4,10 @@ import { join } from 'node:path'
 
 export async function forgetMailFiles(dataFolder: string, mentions: readonly string[]): Promise<void> {
   const folder = join(dataFolder, 'mail')
-  const needles = mentions.map((text) => text.trim().toLowerCase()).filter((text) => text.length >= 3)
+  const needles = mentions.map((text) => inOneLine(text)).filter((text) => text.length >= 3)
   for (const name of await readdir(folder).catch(absentAsEmpty)) {
     const path = join(folder, name)
-    const text = readable(await readFile(path)).toLowerCase()
+    const text = inOneLine(readable(await readFile(path)))
     if (needles.some((needle) => text.includes(needle))) await rm(path, { force: true })
   }
 }
@@ -17,7 +17,12 @@ function absentAsEmpty(error: NodeJS.ErrnoException): string[] {
   throw error
 }
 
-/** The file without the encodings of email: quoted-printable bodies and encoded words of the subject. */
+/** Long lines of an email are folded, also within a name. */
+function inOneLine(text: string): string {
+  return text.replaceAll(/\s+/g, ' ').trim().toLowerCase()
+}
+
+/** The file without the encodings of email: quoted-printable and base64 bodies, and encoded words of the subject. */
 function readable(file: Buffer): string {
   const text = file
     .toString('utf8')
@@ -27,5 +32,10 @@ function readable(file: Buffer): string {
   const bytes = text.replaceAll(/(?:=[0-9A-F]{2})+/g, (part) =>
     Buffer.from(part.replaceAll('=', ''), 'hex').toString('utf8'),
   )
-  return `${text}\n${bytes}`
+  return [text, bytes, ...base64Bodies(file.toString('latin1'))].join('\n')
+}
+
+function base64Bodies(file: string): string[] {
+  const parts = file.matchAll(/^content-transfer-encoding: base64\r?$[\s\S]*?\r?\n\r?\n([A-Za-z0-9+/=\r\n]+)/gim)
+  return [...parts].map(([, body = '']) => Buffer.from(body, 'base64').toString('utf8'))
 }

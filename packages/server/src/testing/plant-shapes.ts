@@ -110,7 +110,6 @@ export function shapesWith(canary: string): Record<string, unknown> {
     'savings_ledger_entry.action': '00000000-0000-4000-8000-000000000000',
     'savings_ledger_entry.code_version': '1',
     'savings_ledger_entry.currency': 'USD',
-    'savings_ledger_entry.erased': null,
     ...Object.fromEntries(hashes.map((name) => [`savings_ledger_entry.${name}`, 'c'.repeat(64)])),
     'savings_ledger_entry.period': '2024-03',
     'savings_run.currency': 'USD',

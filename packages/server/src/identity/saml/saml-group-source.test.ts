@@ -148,7 +148,7 @@ it('is what a removed user comes back to: a change since the removal counts', as
   expect(await accessOf('gil')).toMatchObject({ role: 'billing_admin', role_source: 'group' })
 })
 
-it('ends with the membership: who is added anew is in no group of an earlier sign-in', async () => {
+it('ends with the membership: who is added again is in no group of an earlier sign-in', async () => {
   const { database, scope } = kept.world
   const { id: hal } = await signIn('hal', ['FinOps']).then(() => accessOf('hal'))
   await admin.client.users.remove({ id: hal })

@@ -49,10 +49,10 @@ export async function applySignInGroups(
 
 async function hasRoleOfGroups(tx: ScopedTransaction, userId: string): Promise<boolean> {
   const [member] = await findMembers(tx, [userId])
-  const given = await groupRoleOf(tx, userId)
+  const groupRole = await groupRoleOf(tx, userId)
   return (
     member !== undefined &&
-    given !== undefined &&
-    keyOfRole(given) === keyOfRole({ role: member.role, ...member.grants })
+    groupRole !== undefined &&
+    keyOfRole(groupRole) === keyOfRole({ role: member.role, ...member.grants })
   )
 }

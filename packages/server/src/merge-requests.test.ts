@@ -102,7 +102,7 @@ describe('after a lost response', () => {
     },
   )
 
-  it.each([{ 'x.tf': '' }, { ...files, 'live/main.tf': '# Someone was here.\n' }])(
+  it.each<Record<string, string>>([{ 'x.tf': '' }, { ...files, 'live/main.tf': '# Someone was here.\n' }])(
     'a branch with other files is not used',
     async (other) => {
       gitlab.push(`kept/${id.slice(0, 8)}`, other)

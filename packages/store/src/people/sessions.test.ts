@@ -51,8 +51,8 @@ it('gives each of many requests at once its own user and membership', async () =
   const sessions: TestSession[] = []
   for (let index = 0; index < 12; index += 1)
     sessions.push(await newSession(index % 2 === 0 ? own : other, index % 3 === 0 ? 'admin' : 'user'))
-  const asked = [...sessions, ...sessions.toReversed(), { token: 'of no session' }]
-  const answers = await Promise.all(asked.map((session) => find(session)))
+  const requests = [...sessions, ...sessions.toReversed(), { token: 'of no session' }]
+  const answers = await Promise.all(requests.map((session) => find(session)))
   const summaries = answers.map(
     (answer) => answer && [answer.id, answer.user.email, answer.membership?.organization.id],
   )

@@ -54,7 +54,7 @@ export default function IncidentForm({ organization, incident, onDone }: Inciden
     <form {...form} aria-label="Details of the incident" className="my-3 space-y-3 border-rule border-l-2 pl-4">
       <FormFailure sentence={failure} />
       <div className="grid gap-3 sm:grid-cols-2">
-        <Select
+        <Select<typeof severity>
           label="Severity"
           value={severity}
           options={incidentSeverities.map((value) => ({ value, label: value }))}

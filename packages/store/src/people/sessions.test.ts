@@ -22,7 +22,7 @@ async function newSession(organizationId: string, role: 'admin' | 'user' = 'user
     .returning('id')
     .executeTakeFirstOrThrow()
   await addMembership(database, { organizationId, userId, role, now })
-  const token = randomUUID()
+  const token: string = randomUUID()
   const id = await createSession(database, {
     token_hash: token,
     user_id: userId,

@@ -114,7 +114,7 @@ function gatherSessions(database: Database) {
     }),
     noteUse: gather<SessionUse, never>(async (uses) => {
       await writeUses(database, uses)
-      return new Map()
+      return new Map<SessionUse, never>()
     }),
   }
 }

@@ -353,7 +353,9 @@ describe('the routes', () => {
   })
 
   it('say what is wrong with settings', async () => {
-    await expect(enable('network', { covers: 'api' })).rejects.toMatchObject(refused(400, 'The policy is not valid: ranges'))
+    await expect(enable('network', { covers: 'api' })).rejects.toMatchObject(
+      refused(400, 'The policy is not valid: ranges'),
+    )
     await expect(enable('api_keys', { max_days: 3, covers: 'api' })).rejects.toMatchObject(
       refused(400, 'has no setting covers'),
     )

@@ -30,7 +30,11 @@ const connectEntries = (
       'a bucket',
       'a bucket of Amazon S3, Azure, Google Cloud or any S3-compatible storage to read its bills',
     ],
-    ['tools', 'tools', 'Slack, Microsoft Teams, Jira, GitHub, GitLab, webhooks, activity of GitHub and GitLab, OpenTelemetry'],
+    [
+      'tools',
+      'tools',
+      'Slack, Microsoft Teams, Jira, GitHub, GitLab, webhooks, activity of GitHub and GitLab, OpenTelemetry',
+    ],
   ] as const
 ).map(
   ([name, label, what]): DocEntry => ({

@@ -89,7 +89,7 @@ it('leaves no file of uploads, evidence, exports, emails and what was cut off', 
   await endJobs(database)
   await expect.poll(() => filesWith(dataFolder, 'uses Kept').length).toBeGreaterThan(0)
   // An upload, one that was cut off, and three emails or more: the others are rows, or were only sent.
-  expect(filesWith(dataFolder, canary).filter((file) => file.startsWith('uploads'))).toHaveLength(2)
+  expect(filesWith(dataFolder, canary).filter((file) => file.startsWith(join('files', 'uploads')))).toHaveLength(2)
   expect(filesWith(dataFolder, canary).filter((file) => file.startsWith('mail')).length).toBeGreaterThan(2)
 
   await admin.client.deletion.requestOrganization({ id, name, reason: 'privacy' })

@@ -87,12 +87,16 @@ function databaseOffersOf({ type, variant }: PricedProduct): GcpOffers | undefin
 
 /** The name, and then perhaps the place. A description that goes on otherwise is of another product. */
 function onDemand(service: CatalogService, usageUnit: GcpOffers['usageUnit'], name: string): GcpOffers {
-  // In parentheses stands what it is sold for, such as a defined duration.
-  const description = new RegExp(`^${name}(?: in [^()]+)?$`, 'i')
+  const isOfName = (description: string) => {
+    const rest = description.slice(name.length)
+    // In parentheses stands what it is sold for, such as a defined duration.
+    const isPlace = rest === '' || /^ in [^()]+$/i.test(rest)
+    return isPlace && description.slice(0, name.length).toLowerCase() === name.toLowerCase()
+  }
   return {
     service,
     unit: usageUnit === 'GiBy.mo' ? 'GB-Mo' : 'Hrs',
     usageUnit,
-    isOffer: (sku) => sku.category.usageType === 'OnDemand' && description.test(sku.description),
+    isOffer: (sku) => sku.category.usageType === 'OnDemand' && isOfName(sku.description),
   }
 }

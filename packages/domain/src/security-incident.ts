@@ -1,4 +1,6 @@
 /** What people say of a security incident. */
+
+import { isNegative } from '@kept/foundation/decimal.ts'
 import * as z from 'zod'
 import { daySchema } from './day.ts'
 import { decimalSchema } from './money.ts'
@@ -6,6 +8,7 @@ import { lineSchema, nameSchema } from './name.ts'
 import { incidentSeverities } from './security-incident-states.ts'
 
 const text = z.string().trim().max(10_000)
+const costSchema = decimalSchema.refine((amount) => !isNegative(amount), 'must not be negative')
 
 export const incidentFieldsSchema = z.strictObject({
   title: nameSchema(200),
@@ -19,7 +22,7 @@ export const incidentFieldsSchema = z.strictObject({
   resources: z.array(lineSchema(500).min(1)).max(50),
   /** What it cost; null: not known. */
   impact: z
-    .strictObject({ amount: decimalSchema, currency: z.string().regex(/^[A-Z]{3}$/, 'must look like USD') })
+    .strictObject({ amount: costSchema, currency: z.string().regex(/^[A-Z]{3}$/, 'must look like USD') })
     .nullable(),
 })
 export type IncidentFields = z.infer<typeof incidentFieldsSchema>

@@ -103,3 +103,25 @@ describe('a role that is deleted', () => {
     await expect(ada.client.users.restore({ user_ids: [invitation.id] })).rejects.toThrow(expired)
   })
 })
+
+it('leaves the new role of another admin, who saved the list meanwhile', async () => {
+  const { organization, ada, role } = await organizationWithRole()
+  const { data: read } = await ada.client.accessControls.get({ organization })
+  const [auditor] = read.custom_roles.map(({ people: _, ...fields }) => fields)
+  const named = (name: string) => ({ name, description: '', permissions: ['costs:read' as const] })
+  const save = (name: string, custom_roles_version?: string) =>
+    ada.client.accessControls.update({
+      organization,
+      custom_roles: [...(auditor ? [auditor] : []), named(name)],
+      ...(custom_roles_version && { custom_roles_version }),
+    })
+  await save('First', read.custom_roles_version)
+  await expect(save('Second', read.custom_roles_version)).rejects.toMatchObject({
+    status: 409,
+    message: 'Someone else changed the custom roles meanwhile. Look at them, and save again.',
+  })
+  const { data } = await ada.client.accessControls.get({ organization })
+  expect(data.custom_roles.map(({ name }) => name)).toEqual(['Auditor', 'First'])
+  expect(data.custom_roles[0]?.id).toBe(role)
+  await save('Third', data.custom_roles_version)
+})

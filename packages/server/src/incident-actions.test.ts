@@ -259,3 +259,16 @@ describe('due dates of actions', () => {
     expect((await overview()).review).toBeNull()
   })
 })
+
+it('are of an incident with a source that fits, and a cost that is none of a credit', async () => {
+  const incident = { ...own, title: 'Leaked key' }
+  await expect(incidents().open({ ...incident, source_id: 'anything' })).rejects.toMatchObject({
+    status: 400,
+    message: 'An incident that is opened by hand has no source ID. Leave it out, or name the source.',
+  })
+  await expect(incidents().open({ ...incident, impact: { amount: '-1', currency: 'USD' } })).rejects.toMatchObject({
+    status: 400,
+  })
+  const { data } = await incidents().list({ ...own })
+  expect(data.map(({ title }) => title)).not.toContain('Leaked key')
+})

@@ -102,6 +102,23 @@ it('opens an incident from a failing check of the organization, which stands in 
   await expect(open(failing, writer.client)).rejects.toMatchObject({ status: 403 })
 })
 
+it('raises an alert when a check that failed fails for many more', async () => {
+  const names = Array.from({ length: 7 }, (_, index) => `vol-grow-${index}`)
+  await list(...names.map((name, index) => volume(name, index > 0)))
+  await completed('cloud')
+  const raised = async () => {
+    const { events } = await readLiveEvents(kept.world.database, kept.world.scope, 0)
+    return events.filter(({ payload }) => payload.action === 'security_scan.regressed').length
+  }
+  const before = await raised()
+  await list(...names.map((name) => volume(name, false)))
+  const { comparison } = await completed('cloud')
+  expect(comparison).toMatchObject({ new_failures: [], grown: ['volume-encrypted'] })
+  expect(await raised()).toBe(before + 1)
+  await completed('cloud')
+  expect(await raised()).toBe(before + 1)
+})
+
 it('scans every organization once a day', async () => {
   const { jobs, now } = kept.server.services
   await scanEveryOrganization({ database: kept.world.database, jobs, now })

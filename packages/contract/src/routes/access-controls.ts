@@ -26,6 +26,8 @@ const accessControlsSchema = z.object({
       people: z.int(),
     }),
   ),
+  /** Changes with the list of custom roles. */
+  custom_roles_version: z.string(),
   /** Active users with what they can do, and why. */
   people: z.array(
     z.object({
@@ -164,6 +166,8 @@ export const accessControls = {
         )
         .max(MAX_CUSTOM_ROLES)
         .optional(),
+      /** As it was when the list was read: if the roles have changed since, nothing is saved (409). */
+      custom_roles_version: z.string().max(64).optional(),
     }),
     output: answer(accessControlsSchema),
   }),

@@ -86,6 +86,8 @@ const scanWithResultsSchema = scanSchema.extend({
       new_failures: z.array(z.string()),
       fixed: z.array(z.string()),
       still_failing: z.array(z.string()),
+      /** Those of them that fail for at least twice as many as before, and five more. */
+      grown: z.array(z.string()),
     })
     .nullable(),
 })

@@ -19,7 +19,7 @@ import { actingOf } from '../platform/acting.ts'
 import { cachedAnswer } from '../platform/cached-answer.ts'
 import { routes } from '../platform/implement.ts'
 import { requireRequestedOrganization } from '../platform/require-requested-organization.ts'
-import { saveCustomRoles } from './custom-roles.ts'
+import { saveCustomRoles, versionOfRoles } from './custom-roles.ts'
 import { effectiveScopes } from './effective-scopes.ts'
 import { readAccessUsage } from './usage/read-access-usage.ts'
 
@@ -38,11 +38,12 @@ export const accessControls = {
     const read = () => database.scoped(scope, (tx) => readAccessUsage(tx, services.now()))
     return { data: await cachedAnswer(context, {}, () => readAuditHead(database, scope), read) }
   }),
-  update: accessRoutes.update.handler(async ({ context, input: { organization, people, custom_roles } }) => {
+  update: accessRoutes.update.handler(async ({ context, input }) => {
+    const { organization, people, custom_roles, custom_roles_version: version } = input
     requireRequestedOrganization(organization, context.me)
     const now = context.services.now()
     const data = await context.services.state.database.scoped(context.scope, async (tx) => {
-      if (custom_roles) await saveCustomRoles(tx, actingOf(context), custom_roles)
+      if (custom_roles) await saveCustomRoles(tx, actingOf(context), { requested: custom_roles, version })
       await changeAccess(tx, actingOf(context), people)
       return readControls(tx, now)
     })
@@ -66,6 +67,7 @@ async function readControls(tx: ScopedTransaction, now: Date): Promise<AccessCon
       ...role,
       people: people.filter(({ grants }) => grants.custom_role?.id === role.id).length,
     })),
+    custom_roles_version: versionOfRoles(customRoles),
     people: people.map((person) => withReasons(person, memberGroups.get(person.id) ?? [], groupRoles)),
     api_keys: api_keys.map(({ scopes, creator, created_at: _, ...key }) => ({
       ...key,

@@ -2,6 +2,8 @@
 import { customRolePermissions, MAX_CUSTOM_ROLES } from '@kept/domain/custom-role.ts'
 import { badInput, KeptError } from '@kept/domain/errors.ts'
 import { gainedPermissions, type Permission } from '@kept/domain/permission.ts'
+import { sha256 } from '@kept/foundation/hash/sha256.ts'
+import { canonicalJson } from '@kept/foundation/json/canonical-json.ts'
 import { recordAudit } from '@kept/store/audit/record.ts'
 import type { ScopedTransaction } from '@kept/store/database/connect.ts'
 import {
@@ -23,11 +25,19 @@ interface RequestedRole {
   permissions: Permission[]
 }
 
-/** `requested` is the complete list: roles that are missing are deleted, unless someone has them. */
+/** Changes with the list. */
+export function versionOfRoles(roles: Awaited<ReturnType<typeof listCustomRoles>>): string {
+  return sha256(canonicalJson(roles))
+}
+
+/**
+ * `requested` is the complete list: roles that are missing are deleted, unless someone has them. With the version of the
+ * list that the caller read, a list that has changed since is left alone.
+ */
 export async function saveCustomRoles(
   tx: ScopedTransaction,
   acting: Acting,
-  requested: readonly RequestedRole[],
+  { requested, version }: { requested: readonly RequestedRole[]; version?: string | undefined },
 ): Promise<void> {
   await lockOrganization(tx)
   if (acting.role !== 'admin') throw new KeptError('forbidden', 'Only an admin can change roles and permissions.')
@@ -36,6 +46,8 @@ export async function saveCustomRoles(
   const repeated = requested.find(({ name }, index) => names.indexOf(name.toLowerCase()) !== index)
   if (repeated) throw badInput(`There are two roles called "${repeated.name}". Give each its own name.`)
   const existing = await listCustomRoles(tx)
+  if (version !== undefined && version !== versionOfRoles(existing))
+    throw new KeptError('conflict', 'Someone else changed the custom roles meanwhile. Look at them, and save again.')
   const { at, actor } = acting.auditContext
   // Deleted first: a new role may take the name of a deleted one.
   const members = await countCustomRoles(tx)

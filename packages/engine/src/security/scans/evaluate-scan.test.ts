@@ -141,12 +141,23 @@ describe('evaluateScan', () => {
 describe('compareScans', () => {
   it('names new failures, what was fixed and what still fails', () => {
     const resultsWith = (statuses: Record<string, 'pass' | 'fail' | 'unknown'>) =>
-      Object.entries(statuses).map(([check_id, status]) => ({ check_id, status }))
+      Object.entries(statuses).map(([check_id, status]) => ({ check_id, status, failing_count: 1 }))
     expect(
       compareScans(
         resultsWith({ a: 'fail', b: 'fail', c: 'pass', d: 'fail' }),
         resultsWith({ a: 'pass', b: 'fail', c: 'fail', d: 'unknown', e: 'fail' }),
       ),
-    ).toEqual({ new_failures: ['c', 'e'], fixed: ['a'], still_failing: ['b'] })
+    ).toEqual({ new_failures: ['c', 'e'], fixed: ['a'], still_failing: ['b'], grown: [] })
+  })
+
+  it.each([
+    [1, 6, true],
+    [1, 5, false],
+    [40, 60, false],
+    [40, 80, true],
+    [6, 1, false],
+  ])('of a check that failed for %i and fails for %i says whether it grew: %s', (was, now, isGrown) => {
+    const failing = (failing_count: number) => [{ check_id: 'a', status: 'fail' as const, failing_count }]
+    expect(compareScans(failing(was), failing(now)).grown).toEqual(isGrown ? ['a'] : [])
   })
 })

@@ -119,6 +119,8 @@ async function attachSource(
   { source, source_id: id }: Parameters<typeof insertIncident>[1],
 ): Promise<void> {
   if (id === null) return
+  if (source === 'manual')
+    throw badInput('An incident that is opened by hand has no source ID. Leave it out, or name the source.')
   if (source === 'check') {
     admit(context, readingNeeds.scan)
     return addAttachment(context, tx, incident, await describeFailingCheck(tx, id))

@@ -42,7 +42,7 @@ async function complete(tx: ScopedTransaction, scan: StoredScan, results: readon
   const counts = { passed: count('pass'), failed: count('fail'), unknown: count('unknown') }
   await finishScan(tx, scan, { ...counts, not_applicable: count('not_applicable') }, at)
   const previous = await findPreviousScan(tx, scan)
-  const newFailures = previous ? compareScans(await listScanResults(tx, previous.id), results).new_failures : []
+  const comparison = previous && compareScans(await listScanResults(tx, previous.id), results)
   const event = { actor: system, target: scan.id, at }
   await recordAudit(tx, {
     ...event,
@@ -50,14 +50,21 @@ async function complete(tx: ScopedTransaction, scan: StoredScan, results: readon
     summary: `The ${scan.kind} scan completed: ${counts.failed} of ${results.length} checks fail.`,
     details: { kind: scan.kind, ...counts },
   })
-  if (newFailures.length === 0) return
-  const titles = results.filter(({ check_id }) => newFailures.includes(check_id)).map(({ title }) => title)
+  if (!comparison || comparison.new_failures.length + comparison.grown.length === 0) return
+  const { new_failures, grown } = comparison
+  const checks = (ids: readonly string[], verb: string) => {
+    const titles = results.filter(({ check_id }) => ids.includes(check_id)).map(({ title }) => title)
+    return titles.length === 0 ? [] : [`Checks of the ${scan.kind} scan ${verb}: ${titles.slice(0, 3).join(', ')}.`]
+  }
   await recordAudit(tx, {
     ...event,
     action: 'security_scan.regressed',
     outcome: 'failed',
-    summary: `Checks of the ${scan.kind} scan fail that did not before: ${titles.slice(0, 3).join(', ')}.`,
-    details: { kind: scan.kind, new_failures: newFailures },
+    summary: [
+      ...checks(new_failures, 'fail that did not before'),
+      ...checks(grown, 'fail for at least twice as many as before'),
+    ].join(' '),
+    details: { kind: scan.kind, new_failures, grown },
   })
 }
 

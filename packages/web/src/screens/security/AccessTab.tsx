@@ -118,7 +118,12 @@ export default function AccessTab({ organization }: { organization: string }) {
           <AccessReviews organization={organization} people={data.people} mayStart={maySetSecurity} />
           <h2 className="mt-8 mb-3 font-semibold text-lead">Custom roles</h2>
           <div className="max-w-3xl">
-            <CustomRoles organization={organization} roles={data.custom_roles} mayChange={mayChange} />
+            <CustomRoles
+              organization={organization}
+              roles={data.custom_roles}
+              version={data.custom_roles_version}
+              mayChange={mayChange}
+            />
           </div>
           <h2 className="mt-8 mb-3 font-semibold text-lead">API keys</h2>
           {data.api_keys.length === 0 ? (

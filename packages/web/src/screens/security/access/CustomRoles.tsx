@@ -15,29 +15,30 @@ type CustomRole = AccessControls['custom_roles'][number]
 interface CustomRolesProps {
   organization: string
   roles: readonly CustomRole[]
+  /** Of the list: it is saved only while no one else has changed it. */
+  version: string
   mayChange: boolean
 }
 
 /** Roles that the organization named itself. The whole list is saved at once. */
-export function CustomRoles({ organization, roles, mayChange }: CustomRolesProps) {
+export function CustomRoles({ organization, roles, version, mayChange }: CustomRolesProps) {
   const client = useQueryClient()
   const [editing, setEditing] = useState<EditedRole | null>(null)
   const save = useMutation(
     api.accessControls.update.mutationOptions({
-      async onSuccess() {
-        await client.invalidateQueries({ queryKey: api.accessControls.key() })
-        setEditing(null)
-      },
+      onSuccess: () => setEditing(null),
+      // Also after a failure: someone else may have changed the roles.
+      onSettled: () => client.invalidateQueries({ queryKey: api.accessControls.key() }),
     }),
   )
   const saved = roles.map(({ people: _, ...role }) => role)
   const saveRole = (role: EditedRole) => {
     const others = saved.filter(({ id }) => id !== role.id)
-    save.mutate({ organization, custom_roles: [...others, role] })
+    save.mutate({ organization, custom_roles: [...others, role], custom_roles_version: version })
   }
   const remove = ({ id, name }: CustomRole) =>
     save.mutate(
-      { organization, custom_roles: saved.filter((role) => role.id !== id) },
+      { organization, custom_roles: saved.filter((role) => role.id !== id), custom_roles_version: version },
       {
         onError: (error) => toasts.show({ tone: 'error', title: `"${name}" was not deleted`, body: sentenceOf(error) }),
       },

@@ -34,7 +34,10 @@ function matchingResults(results: readonly SecurityScanResult[], filter: Filter)
 export function ScanResults({ scan, opened, onOpen }: ScanResultsProps) {
   const { results, comparison } = scan
   const [filter, setFilter] = useState<Filter>('all')
-  const isNew = ({ check_id }: SecurityScanResult) => comparison?.new_failures.includes(check_id) ?? false
+  const changeOf = ({ check_id }: SecurityScanResult) => {
+    if (comparison?.new_failures.includes(check_id)) return 'New failure'
+    return comparison?.grown.includes(check_id) ? 'Fails for more' : undefined
+  }
   const hasSavings = results.some(alsoSaves)
   // The last recommendation may be dismissed while the filter is chosen.
   const chosen = filter === 'saves' && !hasSavings ? 'all' : filter
@@ -60,7 +63,7 @@ export function ScanResults({ scan, opened, onOpen }: ScanResultsProps) {
       ) : (
         <DataTable
           label="Results"
-          columns={columnsOf(isNew, hasSavings)}
+          columns={columnsOf(changeOf, hasSavings)}
           rows={rows}
           rowId={({ check_id }) => check_id}
           minWidth="44rem"
@@ -72,7 +75,10 @@ export function ScanResults({ scan, opened, onOpen }: ScanResultsProps) {
   )
 }
 
-function columnsOf(isNew: (result: SecurityScanResult) => boolean, hasSavings: boolean): Column<SecurityScanResult>[] {
+function columnsOf(
+  changeOf: (result: SecurityScanResult) => string | undefined,
+  hasSavings: boolean,
+): Column<SecurityScanResult>[] {
   const savings: Column<SecurityScanResult> = {
     id: 'also_saves',
     head: 'Also saves',
@@ -90,7 +96,7 @@ function columnsOf(isNew: (result: SecurityScanResult) => boolean, hasSavings: b
           <span className="block whitespace-normal font-medium">{result.title}</span>
           <span className="block whitespace-normal text-small text-soft">{result.detail}</span>
           <span className={cx('mt-1 flex items-center gap-2 pb-1', narrowOnly)}>
-            <Status result={result} isNew={isNew(result)} />
+            <Status result={result} change={changeOf(result)} />
             <Severity severity={result.severity} isFailing={result.status === 'fail'} />
           </span>
           {alsoSaves(result) && (
@@ -107,7 +113,7 @@ function columnsOf(isNew: (result: SecurityScanResult) => boolean, hasSavings: b
       head: 'Result',
       width: '9rem',
       wideOnly: true,
-      cell: (result) => <Status result={result} isNew={isNew(result)} />,
+      cell: (result) => <Status result={result} change={changeOf(result)} />,
     },
     {
       id: 'severity',
@@ -128,8 +134,8 @@ function columnsOf(isNew: (result: SecurityScanResult) => boolean, hasSavings: b
   ]
 }
 
-function Status({ result: { status }, isNew }: { result: SecurityScanResult; isNew: boolean }) {
-  return <ResultBadge status={status} {...(isNew && { label: 'New failure' })} />
+function Status({ result: { status }, change }: { result: SecurityScanResult; change: string | undefined }) {
+  return <ResultBadge status={status} {...(change && { label: change })} />
 }
 
 const statuses: readonly SecurityScanResult['status'][] = ['fail', 'unknown', 'pass', 'not_applicable']

@@ -10,8 +10,10 @@ describe('summaryOf', () => {
 
 describe('changeSummary', () => {
   it('counts new failures and what was fixed', () => {
-    expect(changeSummary({ new_failures: ['a'], fixed: ['b', 'c'] })).toBe('1 new failure, 2 fixed')
-    expect(changeSummary({ new_failures: [], fixed: [] })).toBe('')
+    expect(changeSummary({ new_failures: ['a'], grown: ['d'], fixed: ['b', 'c'] })).toBe(
+      '1 new failure, 1 failing for more, 2 fixed',
+    )
+    expect(changeSummary({ new_failures: [], grown: [], fixed: [] })).toBe('')
   })
 })
 

@@ -28,10 +28,11 @@ export function summaryOf({ failed, unknown, passed }: Pick<SecurityScan, 'faile
 }
 
 /** What changed since the scan before; empty when nothing did. */
-export function changeSummary(comparison: { new_failures: string[]; fixed: string[] }): string {
-  const { new_failures, fixed } = comparison
+export function changeSummary(comparison: { new_failures: string[]; grown: string[]; fixed: string[] }): string {
+  const { new_failures, grown, fixed } = comparison
   return [
     new_failures.length > 0 ? `${counted(new_failures.length, 'new failure')}` : '',
+    grown.length > 0 ? `${grown.length} failing for more` : '',
     fixed.length > 0 ? `${fixed.length} fixed` : '',
   ]
     .filter(Boolean)

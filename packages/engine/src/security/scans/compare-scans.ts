@@ -13,7 +13,7 @@ interface ScanComparison {
 
 type Compared = Pick<ScanResult, 'check_id' | 'status' | 'failing_count'>
 
-/** At least twice as many, and five more: a resource that comes and goes is no news every night. */
+/** At least twice as many, and five more: a resource that comes and goes raises no alert every night. */
 const growthFactor = 2
 const minGrowth = 5
 

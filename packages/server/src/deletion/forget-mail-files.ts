@@ -26,9 +26,10 @@ function inOneLine(text: string): string {
 function readable(file: Buffer): string {
   const text = file
     .toString('utf8')
-    .replaceAll(/=\r?\n/g, '')
     .replaceAll(/=\?utf-8\?q\?([^?]*)\?=\s*/gi, (_, word: string) => word.replaceAll('_', ' '))
     .replaceAll(/=\?utf-8\?b\?([^?]*)\?=\s*/gi, (_, word: string) => Buffer.from(word, 'base64').toString('utf8'))
+    // After the words, which end in the same sign at the end of a line.
+    .replaceAll(/=\r?\n/g, '')
   const bytes = text.replaceAll(/(?:=[0-9A-F]{2})+/g, (part) =>
     Buffer.from(part.replaceAll('=', ''), 'hex').toString('utf8'),
   )

@@ -16,8 +16,8 @@ const stopsWithinMs = 60_000
 let folder: string
 let started: ChildProcess | undefined
 afterEach(() => {
-  if (started?.pid && started.exitCode === null) process.kill(-started.pid, 'SIGKILL')
-  for (const pid of remaining()) process.kill(pid, 'SIGKILL')
+  if (started?.pid && started.exitCode === null) killIfRunning(-started.pid, 'SIGKILL')
+  for (const pid of remaining()) killIfRunning(pid, 'SIGKILL')
 })
 
 type Stage = 'making the cluster' | 'ready' | 'seeding' | 'importing'
@@ -106,7 +106,7 @@ const hurried = async (pid: number) => {
   killIfRunning(-pid, 'SIGINT')
 }
 
-// A fast machine has ended everything before the second signal, which then has no target.
+// A fast machine has ended everything before the second signal, and what remains may end by itself meanwhile.
 function killIfRunning(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal)

@@ -36,7 +36,8 @@ export async function openRepository(
 ): Promise<RepositoryClient> {
   const channel = await findChannel(tx, channelId)
   const { name, settings, enabled } = channel
-  const target = targetOf(settings, channelSecretOf(deps, scope, channel))
+  // Before the secret is opened: no other kind needs it.
+  const target = targetOf(settings, () => channelSecretOf(deps, scope, channel))
   if (!target) throw badInput(`"${name}" opens no pull requests. Choose a channel of GitHub or GitLab.`)
   if (!enabled) throw new KeptError('conflict', `The channel "${name}" is turned off. Turn it on under Alerts.`)
   const { url, headers, host, repository } = target
@@ -51,17 +52,17 @@ export async function openRepository(
 }
 
 /** Undefined for a channel without a repository. */
-function targetOf(settings: ChannelSettings, secret: ChannelSecret) {
+function targetOf(settings: ChannelSettings, openSecret: () => ChannelSecret) {
   switch (settings.kind) {
     case 'github': {
-      const target = { settings, secret }
+      const target = { settings, secret: openSecret() }
       return {
         ...{ host: settings.kind, repository: settings.repository },
         ...{ url: repositoryUrlOf(target), headers: githubHeadersOf(target) },
       }
     }
     case 'gitlab': {
-      const target = { settings, secret }
+      const target = { settings, secret: openSecret() }
       return {
         ...{ host: settings.kind, repository: settings.repository },
         ...{ url: projectUrlOf(target), headers: gitlabHeadersOf(target) },

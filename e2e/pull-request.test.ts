@@ -58,7 +58,7 @@ test('a recommendation is opened as a pull request', async () => {
   // Without a repository, the dialog says where one is connected.
   await section.getByRole('button', { name: 'Open a pull request' }).click()
   const dialog = page.getByRole('dialog', { name: 'Pull request: Release the address' })
-  await dialog.getByText('No GitHub repository is connected.').waitFor()
+  await dialog.getByText('No GitHub or GitLab repository is connected.').waitFor()
   await dialog.getByRole('button', { name: 'Close' }).last().click()
 
   const schedule = { time_zone: 'UTC', digest: null, quiet: [], critical_passes: true }

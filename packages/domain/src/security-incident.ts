@@ -1,6 +1,6 @@
 /** What people say of a security incident. */
 
-import { isNegative } from '@kept/foundation/decimal.ts'
+import { isDecimal, isNegative } from '@kept/foundation/decimal.ts'
 import * as z from 'zod'
 import { daySchema } from './day.ts'
 import { decimalSchema } from './money.ts'
@@ -8,7 +8,8 @@ import { lineSchema, nameSchema } from './name.ts'
 import { incidentSeverities } from './security-incident-states.ts'
 
 const text = z.string().trim().max(10_000)
-const costSchema = decimalSchema.refine((amount) => !isNegative(amount), 'must not be negative')
+// Of text that is no number, the schema before it says so.
+const costSchema = decimalSchema.refine((amount) => !isDecimal(amount) || !isNegative(amount), 'must not be negative')
 
 export const incidentFieldsSchema = z.strictObject({
   title: nameSchema(200),

@@ -269,6 +269,9 @@ it('are of an incident with a source that fits, and a cost that is none of a cre
   await expect(incidents().open({ ...incident, impact: { amount: '-1', currency: 'USD' } })).rejects.toMatchObject({
     status: 400,
   })
+  await expect(incidents().open({ ...incident, impact: { amount: 'a lot', currency: 'USD' } })).rejects.toMatchObject({
+    status: 400,
+  })
   const { data } = await incidents().list({ ...own })
   expect(data.map(({ title }) => title)).not.toContain('Leaked key')
 })

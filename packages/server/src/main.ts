@@ -29,7 +29,7 @@ try {
     await server?.stop()
     return server !== undefined
   }, log)
-  // Loaded after the configuration was read: a mistake in it is told at once, and the files are resolved faster.
+  // Loaded after the configuration was read: a mistake in it is reported at once, and the files are resolved faster.
   resolveOwnModules()
   const { serve } = await import('./serve.ts')
   server = await serve(config, log, starting.signal)

@@ -87,7 +87,7 @@ const snapshotPricesOf: PricesOf = ({ attributes }, read) => {
   const { stored_bytes, storage_location: location = '', snapshot_type: type = 'standard' } = attributes
   // An archived one has another price.
   if (type !== 'standard') return []
-  // Of several regions, such as "us", the price list names no price that is told apart.
+  // Of several regions, such as "us", the price list has no price of its own.
   const isOfRegion = /^[a-z]+-[a-z]+\d+$/.test(location)
   const amount = isOfRegion ? amountsIn(location, read)('snapshot', 'GB-Mo', snapshotPrice) : brought(snapshotPrice)
   return [stored('Storage PD Snapshot', gigabytesOf(stored_bytes), amount)]

@@ -22,13 +22,13 @@ function inOneLine(text: string): string {
   return text.replaceAll(/\s+/g, ' ').trim().toLowerCase()
 }
 
-/** The file without the encodings of email: quoted-printable and base64 bodies, and encoded words of the subject. */
+/** The file without the encodings of email: quoted-printable and base64 bodies, and encoded parts of the subject. */
 function readable(file: Buffer): string {
   const text = file
     .toString('utf8')
     .replaceAll(/=\?utf-8\?q\?([^?]*)\?=\s*/gi, (_, word: string) => word.replaceAll('_', ' '))
     .replaceAll(/=\?utf-8\?b\?([^?]*)\?=\s*/gi, (_, word: string) => Buffer.from(word, 'base64').toString('utf8'))
-    // After the words, which end in the same sign at the end of a line.
+    // After the encoded parts of the subject, whose lines also end in "=".
     .replaceAll(/=\r?\n/g, '')
   const bytes = text.replaceAll(/(?:=[0-9A-F]{2})+/g, (part) =>
     Buffer.from(part.replaceAll('=', ''), 'hex').toString('utf8'),

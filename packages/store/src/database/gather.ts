@@ -14,7 +14,7 @@ export function gather<Key, Value>(
   let underWay: Promise<unknown> = Promise.resolve()
   let next: { keys: Set<Key>; values: Promise<ReadonlyMap<Key, Value>> } | undefined
   const readAfter = async (before: Promise<unknown>, keys: Set<Key>) => {
-    // Its failure is told to its own calls.
+    // Its own calls get its failure.
     const ended = before.catch(() => undefined)
     await Promise.race([ended, pause(MAX_WAIT_MS, undefined, { ref: false })])
     next = undefined

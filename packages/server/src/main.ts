@@ -1,4 +1,5 @@
 /** `npm start`: reads the configuration, starts Kept, prints its address, and stops cleanly on a signal. */
+import { setTimeout as wait } from 'node:timers/promises'
 import { KeptError } from '@kept/domain/errors.ts'
 import { endEnginesNow } from '@kept/store/supervise.ts'
 import { readConfig } from './platform/config.ts'
@@ -14,6 +15,8 @@ process.umask(0o077)
 let longestStopMs = 30_000
 /** One Ctrl-C arrives several times: from the terminal, npm and the bootstrap script. */
 const sameSignalMs = 1_000
+/** Longer than it takes to launch both engines. */
+const launchMs = 150
 const stopRequested = new KeptError('unavailable', 'Kept was stopped during startup.')
 
 try {
@@ -31,8 +34,12 @@ try {
   }, log)
   // Loaded after the configuration was read: a mistake in it is reported at once, and the files are resolved faster.
   resolveOwnModules()
+  const { holdFolder } = await import('./platform/open-engines.ts')
+  const opening = holdFolder(config, log)
+  // Traces have to be set up before them.
+  if (!config.tracing) await giveHeadStart(opening.engines())
   const { serve } = await import('./serve.ts')
-  server = await serve(config, log, starting.signal)
+  server = await serve(config, log, starting.signal, opening)
   const setupNote = server.setupLink ? `  Set up the operator account: ${server.setupLink}\n` : ''
   const warning = proxyWarning ? `  Warning: ${proxyWarning}\n` : ''
   process.stdout.write(`\n  Kept is ready: ${server.url}\n${setupNote}${warning}  Stop it with Ctrl-C.\n\n`)
@@ -42,6 +49,11 @@ try {
   if (!(error instanceof KeptError)) throw error
   process.stderr.write(`${error.message}\n`)
   process.exit(2)
+}
+
+/** Loading keeps this process busy for seconds: engines that were launched before start meanwhile. */
+async function giveHeadStart(engines: Promise<unknown>): Promise<void> {
+  await Promise.race([engines.catch(() => undefined), wait(launchMs)])
 }
 
 /**

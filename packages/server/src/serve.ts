@@ -6,16 +6,17 @@ import { pipelineOf } from './pipeline.ts'
 import { createApp } from './platform/app.ts'
 import type { Config } from './platform/config.ts'
 import type { Services } from './platform/context.ts'
-import { type DataFolder, holdDataFolder } from './platform/data-folder.ts'
+import type { DataFolder } from './platform/data-folder.ts'
 import type { DeclaredRoute } from './platform/declared-routes.ts'
-import { checkListenAddress, describeListenError } from './platform/listen-address.ts'
+import { describeListenError } from './platform/listen-address.ts'
 import type { Log } from './platform/log.ts'
 import { startProcessMetrics } from './platform/metrics.ts'
+import { holdFolder, type OpeningEngines } from './platform/open-engines.ts'
 import { orAborted } from './platform/or-aborted.ts'
 import { createPipeline } from './platform/pipeline.ts'
 import { startMemoryRelease } from './platform/release-memory.ts'
 import { createServices } from './platform/services.ts'
-import { openState, type State } from './platform/state.ts'
+import type { State } from './platform/state.ts'
 import { startTracing } from './platform/tracing/start.ts'
 import { router } from './router.ts'
 import { startFeatures } from './start-features.ts'
@@ -34,15 +35,21 @@ export interface RunningServer {
   stop(): Promise<void>
 }
 
-/** Rejects with the signal's reason when aborted during startup. Everything opened is closed. */
-export async function serve(config: Config, log: Log, signal?: AbortSignal): Promise<RunningServer> {
-  const folder = holdDataFolder(config.dataFolder, config.sharedFolder)
+/**
+ * Rejects with the signal's reason when aborted during startup. Everything opened is closed. The engines may already be
+ * opening.
+ */
+export async function serve(
+  config: Config,
+  log: Log,
+  signal?: AbortSignal,
+  { folder, engines }: OpeningEngines = holdFolder(config, log),
+): Promise<RunningServer> {
   const undo: Undo = [() => folder.release()]
   return listenHttp({ config, log, folder, undo, signal }, async () => {
-    await checkListenAddress(config)
     startProcessMetrics()
     undo.push(startMemoryRelease(log))
-    const opening = openState(config, log).then((state) => {
+    const opening = engines().then((state) => {
       undo.push(() => state.close())
       return state
     })

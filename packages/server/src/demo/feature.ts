@@ -44,20 +44,21 @@ export const demoFeature = defineFeature({
     const organization = config.demo
       ? await ensureOrganization(state.database, { slug: demoSlug, name: 'Northwind Demo', demo: true })
       : undefined
-    // Every step does what is missing, so a start after a kill ends with one whole demo.
-    const seed = async (scope: Scope) => {
+    // Every step does what is missing, so a start after a kill ends with one whole demo. True when its loops are new.
+    const seed = async (scope: Scope): Promise<boolean> => {
       await people.seedDemo(scope)
       // Recorded before the bill, so the import detects, freezes and counts them.
       await savings.seedDemo(scope)
       await behavior.seedDemoTeams(scope)
-      if ((await seedDemo(services, scope, imports.importUploads)) !== 'imported') return
+      if ((await seedDemo(services, scope, imports.importUploads)) !== 'imported') return false
       await budgets.seedDemo(scope)
-      await loops.seedDemo(scope)
+      const hasNewLoops = await loops.seedDemo(scope)
       // After the loops: it starts an analysis in the background, for which the start does not wait.
       await behavior.seedDemo(scope)
       await security.seedDemo(scope)
       await seedDemoClouds(services, scope, sync.check)
       await leaveThreeUnread(services, scope)
+      return hasNewLoops
     }
     const renewal = {
       importBill: imports.importUploads,
@@ -72,11 +73,11 @@ export const demoFeature = defineFeature({
         if (organization) {
           const scope = { organizationId: organization.id }
           // Two processes that start together would each record the demo's actions and import its bill.
-          await withSeedLock(state.database, scope, () => seed(scope))
+          const hasNewLoops = await withSeedLock(state.database, scope, () => seed(scope))
+          // A new demo is shown with the loop that runs; one that was stopped has it again some seconds after its start.
+          if (hasNewLoops) await loops.showDemo(scope)
+          else await loops.queueDemo()
         }
-        await loops.advanceDemo()
-        await loops.detect()
-        if (organization) await loops.leaveNewestUnread({ organizationId: organization.id })
         // Not earlier: a demo that is being seeded must not be renewed.
         await work(renewDemoJob, { services, deps: renewal }).start(services.jobs)
         // A demo that was down over midnight is behind now, not at the next quarter of an hour.

@@ -31,8 +31,14 @@ export const loopsFeature = defineFeature({
         /** Advances the demo's loop to now. */
         advanceDemo: () => demoPulse.beat(),
         seedDemo: (scope: Scope) => seedDemoLoops(services, scope),
-        /** Of the demo's loop notifications, the newest stays unread. */
-        leaveNewestUnread: (scope: Scope) => leaveNewestUnread(services, scope, 'loop'),
+        /** Advances it, detects its loop, and leaves the newest of its notifications unread. */
+        async showDemo(scope: Scope) {
+          await demoPulse.beat()
+          await registry.tick()
+          await leaveNewestUnread(services, scope, 'loop')
+        },
+        /** Advances it by the next job; the next tick detects its loop. */
+        queueDemo: () => services.jobs.send(demoPulseJob, {}),
       },
       rawRoutes: [loopImport],
       jobs: [work(demoPulseJob, demoPulse)],

@@ -9,7 +9,7 @@ interface Minute {
   /** Files that partners sent. */
   files: number
   executions: number
-  /** Objects written into the inbox, by whomever. */
+  /** Objects written into the inbox, by partners and by runs. */
   puts: number
   /** Objects written into the bucket of results. */
   results: number

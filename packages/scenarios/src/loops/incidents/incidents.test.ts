@@ -22,12 +22,12 @@ const highest = (figures: readonly number[]) => Math.max(...figures)
 /** The most in any five minutes. */
 const peak = (figures: readonly number[]) => highest(figures.map((_, index) => sumOf(figures.slice(index, index + 5))))
 
-function correlation(one: readonly number[], other: readonly number[]): number {
-  const [meanOne, meanOther] = [sumOf(one) / one.length, sumOf(other) / other.length]
+function correlation(left: readonly number[], right: readonly number[]): number {
+  const [meanLeft, meanRight] = [sumOf(left) / left.length, sumOf(right) / right.length]
   const product = (a: readonly number[], meanA: number, b: readonly number[], meanB: number) =>
     sumOf(a.map((value, index) => (value - meanA) * ((b[index] ?? 0) - meanB)))
-  const both = product(one, meanOne, other, meanOther)
-  return both / Math.sqrt(product(one, meanOne, one, meanOne) * product(other, meanOther, other, meanOther))
+  const both = product(left, meanLeft, right, meanRight)
+  return both / Math.sqrt(product(left, meanLeft, left, meanLeft) * product(right, meanRight, right, meanRight))
 }
 
 /** The most minutes in a row above a figure. */

@@ -10,7 +10,7 @@ const [clusterAddress, officeAddress] = ['10.20.64.10', '10.20.0.2']
 
 interface Minute {
   /** Names that pods asked for. */
-  asked: number
+  requested: number
   /** Questions that the name server of the cluster got, from nodes or from the office. */
   received: number
   forwarded: number
@@ -30,10 +30,10 @@ class NameServers {
     this.#nodes = new Exporter(writer, nodes, '10.20.71.33:9253')
   }
 
-  report(minute: number, { asked, received, forwarded, upstream, rcodes }: Minute): void {
+  report(minute: number, { requested, received, forwarded, upstream, rcodes }: Minute): void {
     const local = { server: 'dns://169.254.20.10:53', zone: '.', proto: 'udp', type: 'A' }
-    this.#nodes.count(minute, 'coredns_dns_requests_total', asked, local)
-    this.#nodes.count(minute, 'coredns_cache_hits_total', asked * 0.88, { server: local.server, type: 'success' })
+    this.#nodes.count(minute, 'coredns_dns_requests_total', requested, local)
+    this.#nodes.count(minute, 'coredns_cache_hits_total', requested * 0.88, { server: local.server, type: 'success' })
     const server = { server: 'dns://:53', zone: '.' }
     this.#cluster.count(minute, 'coredns_dns_requests_total', received, { ...server, proto: 'udp', type: 'A' })
     for (const [rcode, answers] of Object.entries(rcodes))
@@ -48,13 +48,13 @@ class NameServers {
 }
 
 /** A minute in which each question goes to the office at most once, and from there out. */
-function ordinary(writer: TelemetryWriter, asked: number, missing = 0.02): Minute {
-  const received = about(writer, asked * 0.12)
+function ordinary(writer: TelemetryWriter, requested: number, missing = 0.02): Minute {
+  const received = about(writer, requested * 0.12)
   const forwarded = about(writer, received * 0.3)
   const sent = about(writer, forwarded * 0.4)
   const absent = Math.round(received * missing)
   return {
-    ...{ asked, received, forwarded, upstream: { server: '9.9.9.9#53', sent, failed: writer.rng.integer(0, 1) } },
+    ...{ requested, received, forwarded, upstream: { server: '9.9.9.9#53', sent, failed: writer.rng.integer(0, 1) } },
     rcodes: { NOERROR: received - absent, NXDOMAIN: absent, SERVFAIL: writer.rng.integer(0, 2) },
   }
 }
@@ -65,18 +65,26 @@ function askEachOther(writer: TelemetryWriter): null {
   const [servers, drift, from] = [new NameServers(writer), new Drift(writer, 0.07), writer.rng.integer(60, 110)]
   const most = writer.between(70_000, 120_000)
   for (let minute = 0; minute < length; minute += 1) {
-    const asked = about(writer, 6400 * tideAt(writer, minute) * drift.next())
-    const usual = ordinary(writer, asked)
+    const requested = about(writer, 6400 * tideAt(writer, minute) * drift.next())
+    const ordinaryMinute = ordinary(writer, requested)
     if (minute < from) {
-      servers.report(minute, usual)
+      servers.report(minute, ordinaryMinute)
       continue
     }
     const around = Math.round(most * Math.min(1, (minute - from + 1) / 4) * writer.between(0.97, 1.03))
     servers.report(minute, {
       // What fails is asked for once more by the programs.
-      ...{ asked: Math.round(asked * 1.08), received: usual.received + around, forwarded: usual.forwarded + around },
+      ...{
+        requested: Math.round(requested * 1.08),
+        received: ordinaryMinute.received + around,
+        forwarded: ordinaryMinute.forwarded + around,
+      },
       upstream: { server: `${clusterAddress}#53`, sent: around, failed: Math.round(around * 0.02) },
-      rcodes: { NOERROR: usual.received - usual.forwarded, NXDOMAIN: 0, SERVFAIL: usual.forwarded + around },
+      rcodes: {
+        NOERROR: ordinaryMinute.received - ordinaryMinute.forwarded,
+        NXDOMAIN: 0,
+        SERVFAIL: ordinaryMinute.forwarded + around,
+      },
     })
   }
   return null
@@ -89,8 +97,8 @@ function searchListOfMany(writer: TelemetryWriter): void {
   const [to, times] = [from + writer.rng.integer(60, 100), writer.between(90, 130)]
   for (let minute = 0; minute < length; minute += 1) {
     const isRunning = minute >= from && minute < to
-    const asked = 6400 * tideAt(writer, minute) * drift.next() * (isRunning ? times : 1)
-    servers.report(minute, ordinary(writer, about(writer, asked), isRunning ? 0.8 : 0.02))
+    const requested = 6400 * tideAt(writer, minute) * drift.next() * (isRunning ? times : 1)
+    servers.report(minute, ordinary(writer, about(writer, requested), isRunning ? 0.8 : 0.02))
   }
 }
 

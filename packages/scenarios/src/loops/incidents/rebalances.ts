@@ -105,7 +105,7 @@ export const rebalances: Twins = twins(
     play: takenAway,
   },
   {
-    name: 'Consumers balanced anew that catch up after an outage',
+    name: 'Consumers balanced again that catch up after an outage',
     why: 'Offsets move by as much as is taken, the lag falls to nothing, and the group is balanced for minutes only.',
     play: catchesUp,
   },

@@ -124,7 +124,7 @@ export function figuresOf(
     const figure = reading.isCumulative ? reading.value - (earlier ?? 0) : reading.value
     byMinute.set(reading.atMs, (byMinute.get(reading.atMs) ?? 0) + figure)
   }
-  return [...byMinute].toSorted(([one], [other]) => one - other).map(([, figure]) => figure)
+  return [...byMinute].toSorted(([left], [right]) => left - right).map(([, figure]) => figure)
 }
 
 export const sumOf = (figures: readonly number[]): number => figures.reduce((sum, figure) => sum + figure, 0)

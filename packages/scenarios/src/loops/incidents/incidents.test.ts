@@ -110,7 +110,7 @@ const claims: Claim[] = [
       const requests = figuresOf(world, 'loadbalancing.googleapis.com/https/request_count')
       return 1 - correlation(figuresOf(world, 'compute.googleapis.com/instance_group/size'), requests)
     },
-    ...{ above: 0.7, below: 0.4 },
+    ...{ above: 0.7, below: 0.5 },
     volume: (world) => highest(figuresOf(world, 'compute.googleapis.com/instance_group/size')),
   },
   {

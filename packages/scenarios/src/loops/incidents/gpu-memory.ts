@@ -3,7 +3,9 @@ import type { TelemetryWriter } from '../tool-defaults/telemetry-writer.ts'
 import { type Twins, twins } from '../twins/twin.ts'
 import { about, Drift, playNeighbors, tideAt } from './neighbors.ts'
 
-const [pods, length, card] = [['embedder-0', 'embedder-1', 'embedder-2'], 27 * 60, 40_536]
+const [service, length, card] = ['embedder', 27 * 60, 40_536]
+/** Pods of a stateful set, which belong to one service. */
+const pods = [0, 1, 2].map((ordinal) => `${service}-${ordinal}`)
 
 interface Replica {
   pod: string
@@ -83,7 +85,7 @@ function keepsItsBlocks(writer: TelemetryWriter): void {
 export const gpuMemory: Twins = twins(
   'seventh-held',
   {
-    ...{ name: 'Memory of a GPU that each request takes a bit of', type: 'memory_leak_loop', own: pods },
+    ...{ name: 'Memory of a GPU that each request takes a bit of', type: 'memory_leak_loop', own: [service] },
     why: 'It grows with each request to the end of the card, and again after each restart, on all three cards.',
     play: eachLeavesSome,
   },

@@ -171,7 +171,7 @@ describe('seventh set', () => {
       expect(share, `volume, seed ${seed}`).toBeGreaterThan(0.4)
       expect(share, `volume, seed ${seed}`).toBeLessThan(2.5)
     }
-  }, 60_000)
+  })
 
   it.each(pairs)('writes "$name" and its twin byte for byte again from a seed', ({ loop, healthy }) => {
     for (const worldClass of [loop, healthy]) {
@@ -179,5 +179,5 @@ describe('seventh set', () => {
       expect(worldOf(worldClass, 2).files).toEqual(files)
       expect(worldOf(worldClass, 3).files).not.toEqual(files)
     }
-  }, 60_000)
+  })
 })

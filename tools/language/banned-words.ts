@@ -144,6 +144,11 @@ export const exceptions: readonly { files: RegExp; words: 'all' | readonly strin
     words: ['zone'],
     because: 'a field of the billing export of Google Cloud',
   },
+  {
+    files: /^packages\/scenarios\/src\/loops\/incidents\/name-servers\.ts$/,
+    words: ['zone'],
+    because: 'a label of CoreDNS',
+  },
   { files: /package-lock\.json$|^LICENSE$/, words: 'all', because: 'not ours' },
   {
     files: /^packages\/store\/src\/database\/(baseline\/remediation|migrations\/0011-planned-actions)\.ts$/,

@@ -39,6 +39,7 @@ const sets = [
     ...{ set: 'sixth', halves: ['sixth', 'sixth-held'], pairs: 10 },
     types: loopTypes.filter((type) => type !== customerRules && type !== 'api_polling_loop'),
   },
+  { set: 'seventh', halves: ['seventh-held'], pairs: 12, types: loopTypes },
 ]
 
 describe.each(sets)('set $set', ({ halves, pairs, types: expectedTypes }) => {

@@ -10,6 +10,7 @@ import { fieldAlikeStreams } from '../field/alike-streams.ts'
 import { fieldLoopsLast } from '../field/loops-last.ts'
 import { fieldLoopsOfCounts } from '../field/loops-of-counts.ts'
 import { fieldLoopsOfTraces } from '../field/loops-of-traces.ts'
+import { seventhLookAlikes, seventhLoops } from '../incidents/all.ts'
 import { fourthAlikeCalls } from '../operated/fourth-alike-calls.ts'
 import { fourthAlikeWork } from '../operated/fourth-alike-work.ts'
 import { fourthLoopsOfCalls } from '../operated/fourth-loops-of-calls.ts'
@@ -54,6 +55,7 @@ export const toolDefaultsLoops: ToolDefaultsClass[] = [
   ...fourthLoopsOfWork,
   ...fifthLoops,
   ...sixthLoops,
+  ...seventhLoops,
 ]
 export const toolDefaultsLookAlikes: ToolDefaultsClass[] = [
   ...alikeCalls,
@@ -75,4 +77,5 @@ export const toolDefaultsLookAlikes: ToolDefaultsClass[] = [
   ...fourthAlikeWork,
   ...fifthLookAlikes,
   ...sixthLookAlikes,
+  ...seventhLookAlikes,
 ]

@@ -22,7 +22,7 @@ interface SpanDraft {
 }
 
 interface EventDraft {
-  kind: 'Deployment' | 'HorizontalPodAutoscaler' | 'Pod' | 'Node' | 'Job'
+  kind: 'Deployment' | 'HorizontalPodAutoscaler' | 'Pod' | 'Node' | 'Job' | 'CronJob'
   name: string
   reason: string
   message: string

@@ -12,12 +12,13 @@ export interface LoopClassTruth {
 
 /**
  * Looked at while thresholds were chosen; only measured; or committed before anything was measured on them and looked at
- * once: in turn "unseen", "blind" (what it shows is corrected afterwards), "last", "third", "fourth", "fifth" and
- * "sixth", of which "fifth-held" and "sixth-held" were measured and never looked at while detectors were changed for their set.
+ * once: in turn "unseen", "blind" (what it shows is corrected afterwards), "last", "third", "fourth", "fifth",
+ * "sixth" and "seventh", of which "fifth-held", "sixth-held" and "seventh-held" were measured and never looked at while
+ * detectors were changed for their set.
  */
 export const halves = [
   ...(['tuning', 'held', 'unseen', 'blind', 'last', 'third', 'fourth'] as const),
-  ...(['fifth', 'fifth-held', 'sixth', 'sixth-held'] as const),
+  ...(['fifth', 'fifth-held', 'sixth', 'sixth-held', 'seventh-held'] as const),
 ] as const
 export type Half = (typeof halves)[number]
 

@@ -3,7 +3,7 @@
 import type { TelemetryWriter } from '../tool-defaults/telemetry-writer.ts'
 import type { Half, LoopClassTruth, ToolDefaultsClass } from '../tool-defaults/world-class.ts'
 
-interface LoopSide extends Pick<ToolDefaultsClass, 'name' | 'isUndecidable' | 'losses'> {
+interface LoopSide extends Pick<ToolDefaultsClass, 'name' | 'isUndecidable' | 'expression' | 'losses'> {
   type: LoopClassTruth['type']
   /** The services or resources that the loop goes through. */
   own: string[]
@@ -13,7 +13,7 @@ interface LoopSide extends Pick<ToolDefaultsClass, 'name' | 'isUndecidable' | 'l
   play: (writer: TelemetryWriter) => number | null
 }
 
-interface HealthySide extends Pick<ToolDefaultsClass, 'name' | 'losses'> {
+interface HealthySide extends Pick<ToolDefaultsClass, 'name' | 'expression' | 'losses'> {
   /** What ends it, moves it on, or makes it follow what is asked for. */
   why: string
   play: (writer: TelemetryWriter) => void

@@ -1,6 +1,6 @@
 /**
  * The seventh set: twelve pairs of what happens in companies, each a loop and its healthy twin, all of them held. Written
- * by other hands than those of the detectors, which had read the guide of runaway loops and no code of a detector.
+ * by other hands than those of the detectors, from the guide of runaway loops and the paper behind it.
  */
 import type { ToolDefaultsClass } from '../tool-defaults/world-class.ts'
 import type { Twins } from '../twins/twin.ts'

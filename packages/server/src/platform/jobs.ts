@@ -127,11 +127,12 @@ export async function startJobs(
     }
     const stored = storedQueues.get(job.name)
     const isStored = Object.entries(options).every(([name, value]) => fieldOf(stored, name) === value)
-    const making =
-      ensuredQueues.get(job.name) ??
-      (isStored
-        ? Promise.resolve()
-        : pgBoss.createQueue(job.name, options).then(() => pgBoss.updateQueue(job.name, options)))
+    const create = async () => {
+      await pgBoss.createQueue(job.name, options)
+      // One that was there before keeps its options: an earlier start made it, or another process in the meantime.
+      if (stored || !isOnlyProcess) await pgBoss.updateQueue(job.name, options)
+    }
+    const making = ensuredQueues.get(job.name) ?? (isStored ? Promise.resolve() : create())
     ensuredQueues.set(job.name, making)
     // Do not cache a failure.
     making.catch(() => ensuredQueues.delete(job.name))

@@ -5,7 +5,7 @@ import { waitUntilIdle } from './wait-until-idle.ts'
 const { visit } = useVisitor()
 
 test.each(screens)('axe finds no violation on %s', async (path) => {
-  const page = await visit(path, { isShared: true })
+  const page = await visit(path)
   expect(await findPageErrors(page)).toEqual([])
 })
 

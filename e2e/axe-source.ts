@@ -1,27 +1,11 @@
 /**
- * The axe of the journeys. It parses the color of every element again under every text that it checks, and keeps the
- * parts of each color in weak maps, as it was compiled for old browsers. Both are most of its time on a long page; here
- * it parses each color once, and keeps the parts in the color. What it finds is the same.
+ * The axe of the journeys. It parses the color of every element again under every text that it checks, which is most of
+ * its time on a long page; here it parses each color once. What it finds is the same.
  */
-import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 
 const { resolve } = createRequire(import.meta.url)
-/** The file with short names: the browser reads half as much. */
-const source = readFileSync(createRequire(resolve('@axe-core/playwright')).resolve('axe-core/axe.min.js'), 'utf8')
-
-/** Instead of those of the browser, for axe alone. */
-const fieldsInObjects = `
-  class WeakMap {
-    key = Symbol()
-    has(object) { return Object(object) === object && this.key in object }
-    get(object) { return object?.[this.key] }
-    set(object, value) { object[this.key] = value; return this }
-    delete(object) { return delete object[this.key] }
-  }
-  class WeakSet extends WeakMap {
-    add(object) { return this.set(object, true) }
-  }`
+const { source } = createRequire(resolve('@axe-core/playwright'))('axe-core') as { source: string }
 
 /** Text, because it runs in the page. Colors that axe cannot parse are left to axe each time. */
 const parseColorsOnce = `{
@@ -37,6 +21,4 @@ const parseColorsOnce = `{
   }
 }`
 
-export const axeSource = `{${fieldsInObjects}
-${source}
-${parseColorsOnce}}`
+export const axeSource = `${source}\n${parseColorsOnce}`

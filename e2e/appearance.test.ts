@@ -54,7 +54,7 @@ const securityTabs = ['scans&kind=cloud', 'compliance', 'incidents', 'audit', 'p
 )
 
 test.each([...screens, ...adminTabs, ...securityTabs])('%s fits a phone of 360 pixels', async (path) => {
-  const page = await visit(path, { viewport: phone })
+  const page = await visit(path, { viewport: phone, isShared: true })
   const tooWide = await evaluateExpression<number>(page, 'document.documentElement.scrollWidth - innerWidth')
   expect(tooWide).toBeLessThanOrEqual(0)
 })
@@ -73,7 +73,7 @@ test('the tables of the security area need no scrolling sideways on a phone', as
 })
 
 test.each(authScreens)('%s fits a phone of 360 pixels, signed out', async (path) => {
-  const page = await visit(path, { viewport: phone, as: 'guest' })
+  const page = await visit(path, { viewport: phone, as: 'guest', isShared: true })
   expect(
     await evaluateExpression<number>(page, 'document.documentElement.scrollWidth - innerWidth'),
   ).toBeLessThanOrEqual(0)
@@ -82,7 +82,7 @@ test.each(authScreens)('%s fits a phone of 360 pixels, signed out', async (path)
 test.each(['security', 'notifications', 'organization', 'api-keys'])(
   'the settings of %s fit a phone of 360 pixels',
   async (tab) => {
-    const page = await visit(`/settings?tab=${tab}`, { viewport: phone, as: 'admin' })
+    const page = await visit(`/settings?tab=${tab}`, { viewport: phone, as: 'admin', isShared: true })
     expect(
       await evaluateExpression<number>(page, 'document.documentElement.scrollWidth - innerWidth'),
     ).toBeLessThanOrEqual(0)

@@ -1,6 +1,6 @@
 /** A running Kept for the journeys: its own process, its own folder, a free port. */
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
@@ -20,9 +20,12 @@ export interface RunningKept {
   stop(): Promise<void>
 }
 
-/** Resolves when it responds; rejects with its output when it exits before. `env` adds to its configuration. */
-export async function startKept(env: Record<string, string> = {}): Promise<RunningKept> {
-  const data = mkdtempSync(join(tmpdir(), 'kept-journeys-'))
+/**
+ * Resolves when it responds; rejects with its output when it exits before. `env` adds to its configuration. A data folder
+ * that is given stays when it is stopped.
+ */
+export async function startKept(env: Record<string, string> = {}, folder?: string): Promise<RunningKept> {
+  const data = folder ?? mkdtempSync(join(tmpdir(), 'kept-journeys-'))
   const child = spawn(
     process.execPath,
     ['--disable-warning=ExperimentalWarning', join(root, 'packages/server/src/main.ts')],
@@ -38,7 +41,9 @@ export async function startKept(env: Record<string, string> = {}): Promise<Runni
       stdio: ['ignore', 'pipe', 'pipe'],
     },
   )
-  const clean = () => rmSync(data, { recursive: true, force: true, maxRetries: 5 })
+  const clean = () => {
+    if (folder === undefined) rmSync(data, { recursive: true, force: true, maxRetries: 5 })
+  }
   try {
     const { url, setupLink } = await addressOf(child)
     return { url, data, setupLink, mail: join(data, 'mail'), stop: () => stopProcess(child).then(clean) }
@@ -50,8 +55,8 @@ export async function startKept(env: Record<string, string> = {}): Promise<Runni
 }
 
 /** The same with its demo organization complete, so that every screen has something to show. */
-export async function startSeededKept(): Promise<RunningKept> {
-  const server = await startKept()
+export async function startSeededKept(folder?: string): Promise<RunningKept> {
+  const server = await startKept({}, folder)
   try {
     await waitUntilSeeded(server.url)
     await keepDemo(server.data)
@@ -62,11 +67,38 @@ export async function startSeededKept(): Promise<RunningKept> {
   }
 }
 
+/** Makes a data folder with the demo, of a Kept that was stopped: its copies take seconds to start, and no minute. */
+export async function seedDemoFolder(folder: string): Promise<void> {
+  mkdirSync(folder)
+  const server = await startSeededKept(folder)
+  try {
+    await waitForJobs(folder)
+  } finally {
+    await server.stop()
+  }
+}
+
 /** At midnight the demo would be renewed, and what a journey has done in it erased. */
 async function keepDemo(data: string): Promise<void> {
   const witness = await openWitness(data)
   await witness.query("DELETE FROM jobs.schedule WHERE name = 'demo-renew'")
   await witness.close()
+}
+
+/** Resolves when no job is due: what follows from the bills of the demo is there too. */
+async function waitForJobs(data: string): Promise<void> {
+  const witness = await openWitness(data)
+  try {
+    for (const deadline = performance.now() + 300_000; performance.now() < deadline; await setTimeout(250)) {
+      const due = await witness.query(
+        "SELECT name FROM jobs.job WHERE state IN ('created', 'retry', 'active') AND start_after <= now()",
+      )
+      if (due.length === 0) return
+    }
+    throw new Error('The jobs of the demo were not done within five minutes.')
+  } finally {
+    await witness.close()
+  }
 }
 
 /** The demo's bills are imported and evaluated after the server listens; resolves when that is done. */

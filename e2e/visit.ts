@@ -53,6 +53,11 @@ export const authScreens = [
 interface VisitOptions extends BrowserContextOptions {
   /** An administrator of the demo when left out. */
   as?: Visitor
+  /**
+   * In the page of the test before that had the same options: what the browser has compiled for one address, it has for
+   * the next. For tests that change nothing, neither in Kept nor in what the browser stores.
+   */
+  isShared?: boolean
 }
 
 interface VisitorPages {
@@ -63,30 +68,43 @@ interface VisitorPages {
 /** To be called at the top of a test file. */
 export function useVisitor(): VisitorPages {
   let browser: Browser
+  /** By their options. */
+  const sharedPages = new Map<string, Page>()
   beforeAll(async () => {
     browser = await openBrowser()
   })
   // A page left open keeps polling the server, and slows down the tests after it.
   afterEach(async ({ task }) => {
+    const hasFailed = task.result?.state === 'fail'
+    const shared = new Set([...sharedPages.values()].map((page) => page.context()))
+    if (hasFailed) sharedPages.clear()
     for (const context of browser?.contexts() ?? []) {
-      if (task.result?.state === 'fail') await printPages(task.name, context)
-      await context.close()
+      if (hasFailed) await printPages(task.name, context)
+      if (hasFailed || !shared.has(context)) await context.close()
     }
+    for (const page of sharedPages.values()) await page.goto('about:blank')
   })
   afterAll(() => browser?.close())
+
+  async function openPage(options: BrowserContextOptions): Promise<Page> {
+    const context = await browser.newContext({
+      baseURL: servedKept().url,
+      viewport: desktop,
+      reducedMotion: 'reduce',
+      locale: 'en-US',
+      ...options,
+    })
+    context.setDefaultTimeout(pageTimeoutMs)
+    return context.newPage()
+  }
+
   return {
-    async visit(path, { as = 'demo-admin', ...options } = {}) {
+    async visit(path, { as = 'demo-admin', isShared = false, ...options } = {}) {
       const { url, sessions } = servedKept()
-      const context = await browser.newContext({
-        baseURL: url,
-        viewport: desktop,
-        reducedMotion: 'reduce',
-        locale: 'en-US',
-        ...options,
-      })
-      context.setDefaultTimeout(pageTimeoutMs)
-      await context.addCookies(await sessionOf(as, sessions, browser, url))
-      const page = await context.newPage()
+      const key = JSON.stringify({ as, ...options })
+      const page = (isShared && sharedPages.get(key)) || (await openPage(options))
+      if (isShared) sharedPages.set(key, page)
+      await page.context().addCookies(await sessionOf(as, sessions, browser, url))
       await page.goto(path)
       await waitUntilIdle(page)
       return page
@@ -123,8 +141,11 @@ export async function findPageErrors(page: Page, within?: string): Promise<strin
 }
 
 async function evaluate(page: Page, which: (axe: AxeBuilder) => AxeBuilder): Promise<string[]> {
+  // Once for a page that was loaded. The builder would compile it twice for every question.
+  if (!(await page.evaluate<boolean>("'axe' in window"))) await page.evaluate(axeSource)
   // Kept has no frames of others: one run in the page itself, without an empty page beside it for every answer.
-  const axe = which(new AxeBuilder({ page, axeSource }).options({ resultTypes: ['violations'] }).setLegacyMode())
+  const builder = new AxeBuilder({ page, axeSource: 'undefined' }).options({ resultTypes: ['violations'] })
+  const axe = which(builder.setLegacyMode())
   const { violations } = await axe.analyze()
   return violations.map(
     ({ id, help, nodes }) => `${id}: ${help}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`,

@@ -5,6 +5,7 @@
  * (the embedded one), jobs still marked active at start are queued again; with a shared database
  * the queue's supervisor requeues jobs without a heartbeat. A clean stop requeues running jobs.
  */
+import { setTimeout as wait } from 'node:timers/promises'
 import { fieldOf } from '@kept/foundation/narrow.ts'
 import type { Database, ScopedTransaction } from '@kept/store/database/connect.ts'
 import { traced } from '@kept/store/tracing.ts'
@@ -80,6 +81,9 @@ export function work<Input extends z.ZodType, Needs>(job: JobDefinition<Input, N
 
 const heartbeat = { seconds: 20, everySeconds: 5 }
 
+/** A job that has not ended by then is left behind when the process stops. */
+const stopTimeoutMs = 10_000
+
 /** `watchDueJobs` wakes the workers of due jobs; this is how often each asks by itself as well. */
 const workerPollSeconds = 60
 
@@ -123,11 +127,12 @@ export async function startJobs(
     }
     const stored = storedQueues.get(job.name)
     const isStored = Object.entries(options).every(([name, value]) => fieldOf(stored, name) === value)
-    const making =
-      ensuredQueues.get(job.name) ??
-      (isStored
-        ? Promise.resolve()
-        : pgBoss.createQueue(job.name, options).then(() => pgBoss.updateQueue(job.name, options)))
+    const create = async () => {
+      await pgBoss.createQueue(job.name, options)
+      // One that was there before keeps its options: an earlier start made it, or another process in the meantime.
+      if (stored || !isOnlyProcess) await pgBoss.updateQueue(job.name, options)
+    }
+    const making = ensuredQueues.get(job.name) ?? (isStored ? Promise.resolve() : create())
     ensuredQueues.set(job.name, making)
     // Do not cache a failure.
     making.catch(() => ensuredQueues.delete(job.name))
@@ -240,7 +245,19 @@ export async function startJobs(
     async stop() {
       stopping.abort(new Error('Kept is stopping'))
       await dueJobs.stop()
-      await pgBoss.stop({ graceful: true, timeout: 10_000 })
+      await endWorkers(pgBoss, [...workers.keys()])
+      await pgBoss.stop({ graceful: false })
     },
   }
+}
+
+/**
+ * Waits for running jobs, but not forever. A graceful stop of the queue itself looks only every half a second whether they
+ * have ended.
+ */
+async function endWorkers(pgBoss: PgBoss, names: readonly string[]): Promise<void> {
+  const ended = new AbortController()
+  const timeout = wait(stopTimeoutMs, undefined, { signal: ended.signal }).catch(() => undefined)
+  await Promise.race([Promise.all(names.map((name) => pgBoss.offWork(name))), timeout])
+  ended.abort()
 }

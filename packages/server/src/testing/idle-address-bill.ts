@@ -31,7 +31,7 @@ export async function deliverBill(kept: TestKept, text: string): Promise<string>
       if (now.status === 'failed') throw new Error(now.error)
       expect([now.status, now.progress.stage]).toEqual(['done', 'done'])
     },
-    { interval: 25, timeout: 300_000 },
+    { interval: 100, timeout: 300_000 },
   )
   return data.id
 }

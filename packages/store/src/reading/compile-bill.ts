@@ -12,7 +12,7 @@ import { quote } from './source.ts'
 import type { SourceColumns } from './source-columns.ts'
 import { unknownTime } from './time-sql.ts'
 
-export interface CompiledBill {
+interface CompiledBill {
   table: string
   /** SELECT list of the table, in `columns` order, with `{import_id:String}` and `{organization_id:UUID}` unbound. */
   columns: string[]

@@ -21,9 +21,9 @@ let receiver: Receiver
 let github: FakeGithub
 let skewMs = 0
 let count = 0
+let channels = { github: '', repository: '', slack: '' }
 /** Of the running test. */
 let recommendation = ''
-let channels = { github: '', repository: '', webhook: '' }
 let release = () => undefined as unknown
 
 beforeAll(async () => {
@@ -37,6 +37,21 @@ beforeAll(async () => {
   const today = new Date(Date.now() - 48 * hourMs).toISOString().slice(0, 10)
   const cost = { BilledCost: '12.5', EffectiveCost: '12.5', BillingCurrency: 'USD', ServiceName: 'Compute' }
   await publishLines(right.world, right.world.scope, 'bill', [lineOn(today, cost)])
+  const addChannel = async (name: string, typed: Parameters<TestKept['client']['alerts']['addChannel']>[0]['typed']) =>
+    (await right.client.alerts.addChannel({ name, schedule, typed })).data.id
+  const { url } = receiver
+  channels = {
+    github: await addChannel('issues', {
+      kind: 'github',
+      url: `${url}/`,
+      token: 't',
+      repository: 'northwind/platform',
+    }),
+    repository: await addChannel('files', {
+      ...{ kind: 'github', url: github.url, token: 'ghp', repository: 'northwind/infrastructure' },
+    }),
+    slack: await addChannel('messages', { kind: 'slack', url: `${url}/hook` }),
+  }
 })
 afterAll(async () => {
   await skewed.close()
@@ -51,21 +66,6 @@ beforeEach(async () => {
   const resource_id = `vol-${count.toString(16).padStart(17, '0')}`
   const seenAt = new Date(Date.now() - 2 * hourMs)
   recommendation = await plantVolumeRecommendation(database, scope, { resource_id, tags: { Name: 'scratch' }, seenAt })
-  const addChannel = async (name: string, typed: Parameters<TestKept['client']['alerts']['addChannel']>[0]['typed']) =>
-    (await right.client.alerts.addChannel({ name: `${name} ${count}`, schedule, typed })).data.id
-  const { url } = receiver
-  channels = {
-    github: await addChannel('issues', {
-      kind: 'github',
-      url: `${url}/`,
-      token: 't',
-      repository: 'northwind/platform',
-    }),
-    repository: await addChannel('files', {
-      ...{ kind: 'github', url: github.url, token: 'ghp', repository: 'northwind/infrastructure' },
-    }),
-    webhook: await addChannel('messages', { kind: 'webhook', url: `${url}/hook` }),
-  }
   await database.scoped(scope, async (tx) => {
     for (const { lease } of works) await sql`DELETE FROM ${sql.table(lease.table)}`.execute(tx)
     await tx.deleteFrom('saved_report').execute()
@@ -117,7 +117,7 @@ async function makeReportDue(): Promise<void> {
   })
   await right.client.savedReports.setSchedule({
     ...{ id: data.id, frequency: 'daily', time: '08:00', time_zone: 'UTC', weekday: 1, day_of_month: 1 },
-    ...{ formats: ['csv'], enabled: true, recipients: [], channels: [channels.webhook] },
+    ...{ formats: ['csv'], enabled: true, recipients: [], channels: [channels.slack] },
   })
   await right.world.database.scoped(right.world.scope, (tx) =>
     tx
@@ -151,7 +151,7 @@ const works = [
   {
     name: 'an alert',
     lease: { table: 'alert_delivery', column: 'claimed_until' },
-    start: ({ client }: TestKept) => client.alerts.testChannel({ id: channels.webhook }),
+    start: ({ client }: TestKept) => client.alerts.testChannel({ id: channels.slack }),
     whileAtWork: ({ server }: TestKept) => server.features.alerts.tick(),
     afterDeath: async ({ server }: TestKept) => {
       await server.features.alerts.tick()

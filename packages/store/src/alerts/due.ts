@@ -32,10 +32,16 @@ export async function queueDue(
 ): Promise<number> {
   const lostBefore = new Date(now.getTime() - lostAfterMs)
   return database.scoped(scope, async (tx) => {
-    // Its sender never reported a result: it is sent again under the same id. It was due already, by some clock.
+    // Its sender never reported a result: it is sent again under the same id. Its sender's clock said that it
+    // was due, and this one says so too: whichever is earlier counts, or processes that are behind would wait.
     await tx
       .updateTable('alert_delivery')
-      .set({ status: 'waiting', claimed_until: null, queued_at: null })
+      .set({
+        status: 'waiting',
+        claimed_until: null,
+        queued_at: null,
+        next_attempt_at: sql<Date>`least(next_attempt_at, ${now})`,
+      })
       .where('status', '=', 'sending')
       .where(isClaimOver)
       .execute()

@@ -79,7 +79,7 @@ beforeEach(async () => {
   holdFirst()
 })
 
-/** The first answer, also of the other double, waits until `release`: whoever waits for it is at work, or dead. */
+/** The first answer, also of the other double, waits until `release`: the process that waits for it is at work, or dead. */
 function holdFirst(): void {
   const { promise, resolve } = Promise.withResolvers<void>()
   const releaseGithub = github.hold(/POST \/pulls/)

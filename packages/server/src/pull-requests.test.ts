@@ -10,7 +10,7 @@ let kept: TestKept
 let github: FakeGithub
 let id = ''
 let channel = ''
-let clock = Date.parse('2026-11-20T12:00:00Z')
+const clock = Date.parse('2026-11-20T12:00:00Z')
 const volume = (tag: string) =>
   `# Scratch space.\nresource "aws_ebs_volume" "scratch" {\n  size = 200\n  tags = { Name = "${tag}" }\n}\n`
 const files = {
@@ -191,12 +191,17 @@ it('asks again after a request that never ended', async () => {
       .values({
         ...{ id: '00000000-0000-4000-8000-000000000007', organization_id: kept.world.scope.organizationId },
         ...{ recommendation_id: id, channel_id: channel, repository: 'x/y', title: 'x', created_by: 'x' },
-        ...{ created_at: new Date(clock), claimed_until: new Date(clock + 300_000) },
+        ...{ created_at: new Date(clock), claimed_until: new Date(Date.now() + 300_000) },
       })
       .execute(),
   )
   await expect(propose()).rejects.toThrow('The pull request is being opened')
-  clock += 360_000
+  await kept.world.database.scoped(kept.world.scope, (tx) =>
+    tx
+      .updateTable('pull_request')
+      .set({ claimed_until: new Date(0) })
+      .execute(),
+  )
   expect((await propose()).pull_request).toMatchObject({ number: 7, repository: 'northwind/infrastructure' })
 })
 

@@ -7,7 +7,7 @@ import { openKept, type TestKept } from './testing.ts'
 let kept: TestKept
 let receiver: Receiver
 let recommendation: string
-let clock = Date.parse('2026-11-20T12:00:00Z')
+const clock = Date.parse('2026-11-20T12:00:00Z')
 beforeEach(async () => {
   receiver = await openReceiver()
   kept = await openKept({ KEPT_PRIVATE_NETWORKS: '127.0.0.1' }, { now: () => new Date(clock) })
@@ -38,6 +38,14 @@ function create(channel: string, client = kept.client) {
   const texts = { title: 'Idle address: eip-1', body }
   return client.tickets.createForRecommendation({ id: recommendation, channel_id: channel, ...texts })
 }
+
+const endClaims = () =>
+  kept.world.database.scoped(kept.world.scope, (tx) =>
+    tx
+      .updateTable('ticket')
+      .set({ claimed_until: new Date(0) })
+      .execute(),
+  )
 
 const githubIssue = {
   status: 201,
@@ -111,14 +119,33 @@ it('asks again after a request that never ended', async () => {
       .values({
         ...{ id: '00000000-0000-4000-8000-000000000007', organization_id: kept.world.scope.organizationId },
         ...{ subject_kind: 'recommendation', subject_id: recommendation, channel_id: channel, tracker: 'github' },
-        ...{ title: 'x', created_by: 'x', created_at: new Date(clock), claimed_until: new Date(clock + 120_000) },
+        ...{ title: 'x', created_by: 'x', created_at: new Date(clock), claimed_until: new Date(Date.now() + 120_000) },
       })
       .execute(),
   )
   await expect(create(channel)).rejects.toThrow('is being created')
-  clock += 180_000
+  await endClaims()
   receiver.answers.push({ status: 200, body: '[]' }, githubIssue)
   expect((await create(channel)).data.key).toBe('northwind/platform#12')
+})
+
+it('lets a request that answers late take nothing from the one that followed it', async () => {
+  const channel = await addChannel('github')
+  const [late, later] = [Promise.withResolvers<object>(), Promise.withResolvers<object>()]
+  const waiting = [late, later]
+  receiver.defaultAnswer = async () => ({ ...githubIssue, ...(await waiting.shift()?.promise) })
+  const first = create(channel)
+  first.catch(() => undefined)
+  await receiver.until(1)
+  await endClaims()
+  const second = create(channel)
+  second.catch(() => undefined)
+  await receiver.until(2)
+  late.resolve({ status: 404, body: '{"message":"Not Found"}' })
+  await expect(first).rejects.toThrow('GitHub did not find the repository (404)')
+  await expect(create(channel)).rejects.toThrow('is being created')
+  later.resolve({ status: 200, body: `[${githubIssue.body}]` })
+  expect((await second).data.key).toBe('northwind/platform#12')
 })
 
 it('creates a Jira issue with its text as a document', async () => {

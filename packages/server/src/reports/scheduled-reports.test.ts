@@ -74,6 +74,16 @@ function runUntilKilled(killAt: number, isAfter: boolean, received: Email[], dep
   return Promise.race([ended, killed])
 }
 
+/** Of killed processes, as after two minutes by the clock of the database. */
+const endClaims = () =>
+  kept.world.database.scoped(kept.world.scope, (tx) =>
+    tx
+      .updateTable('report_delivery')
+      .set({ next_attempt_at: new Date(0) })
+      .where('status', '=', 'sending')
+      .execute(),
+  )
+
 it('sends 100 reports due at 08:00 in 12 zones once, over a clock change and kills', async () => {
   const ids: string[] = []
   for (let n = 0; n < 100; n += 1) ids.push(await schedule(`Report ${n}`, at8(zones[n % zones.length] ?? 'UTC')))
@@ -90,8 +100,7 @@ it('sends 100 reports due at 08:00 in 12 zones once, over a clock change and kil
       const outcome = await runUntilKilled(kills < 40 ? 3 : 1_000, kills % 2 === 0, received, deps)
       if (outcome === 'ended') break
       kills += 1
-      // What the killed process had claimed is free again after two minutes.
-      clock += 130_000
+      await endClaims()
     }
   }
   expect(kills).toBe(40)

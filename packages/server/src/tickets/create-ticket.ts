@@ -29,7 +29,7 @@ export async function createTicket(
   const opened = await openIssue(services, scope, channelId, { id: claim.id, title, body, attempt: claim.attempt })
   if (opened.outcome !== 'taken') {
     const mayExist = opened.outcome === 'again'
-    await releaseTicket(database, scope, claim.id, { mayExist, now: services.now() })
+    await releaseTicket(database, scope, claim, { mayExist })
     throw new KeptError(mayExist ? 'busy' : 'conflict', opened.sentence)
   }
   const { auditContext } = actingOf(context)

@@ -5,6 +5,7 @@ import { effectivePermissions } from '@kept/domain/permission.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import { sql } from 'kysely'
 import type { Database, ScopedTransaction } from '../database/connect.ts'
+import { leaseFor } from '../database/lease.ts'
 import { findMembers } from '../people/members.ts'
 import { activeMembers } from './active-members.ts'
 import { type StoredChannel, toChannel } from './channels.ts'
@@ -64,7 +65,7 @@ export async function claimDelivery(
     }
     await tx
       .updateTable('alert_delivery')
-      .set({ status: 'sending', claimed_until: new Date(now.getTime() + claimMs), attempts: row.attempts + 1 })
+      .set({ status: 'sending', claimed_until: leaseFor(claimMs), attempts: row.attempts + 1 })
       .where('id', '=', id)
       .execute()
     const channel = await tx

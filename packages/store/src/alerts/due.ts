@@ -2,6 +2,7 @@
 import type { Scope } from '@kept/domain/scope.ts'
 import { sql } from 'kysely'
 import type { Database, ScopedTransaction } from '../database/connect.ts'
+import { isClaimOver } from '../database/lease.ts'
 
 /** A delivery that is queued for longer than this without being claimed has lost its job. */
 const lostAfterMs = 5 * 60_000
@@ -17,7 +18,7 @@ export async function organizationsWithWork(database: Database, now: Date): Prom
       UNION
       SELECT organization_id FROM alert_delivery
       WHERE (status = 'waiting' AND next_attempt_at <= ${now} AND (queued_at IS NULL OR queued_at <= ${lostBefore}))
-        OR (status = 'sending' AND claimed_until <= ${now})`.execute(tx)
+        OR (status = 'sending' AND ${isClaimOver})`.execute(tx)
     return rows.map(({ id }) => id)
   })
 }
@@ -31,12 +32,18 @@ export async function queueDue(
 ): Promise<number> {
   const lostBefore = new Date(now.getTime() - lostAfterMs)
   return database.scoped(scope, async (tx) => {
-    // Its sender never reported a result: it is sent again under the same id.
+    // Its sender never reported a result: it is sent again under the same id. Its sender's clock said that it
+    // was due, and this one says so too: whichever is earlier counts, or processes that are behind would wait.
     await tx
       .updateTable('alert_delivery')
-      .set({ status: 'waiting', claimed_until: null, queued_at: null, next_attempt_at: now })
+      .set({
+        status: 'waiting',
+        claimed_until: null,
+        queued_at: null,
+        next_attempt_at: sql<Date>`least(next_attempt_at, ${now})`,
+      })
       .where('status', '=', 'sending')
-      .where('claimed_until', '<=', now)
+      .where(isClaimOver)
       .execute()
     const due = await tx
       .selectFrom('alert_delivery')

@@ -15,5 +15,8 @@ export const leaseEndsNow = sql<Date>`clock_timestamp()`
 /** Its process has not renewed it. False for rows without a lease. */
 export const isLeaseOver = sql<boolean>`leased_until <= clock_timestamp()`
 
+/** As `isLeaseOver`, for rows that are claimed for one message or request. Also true for a claim that was given back. */
+export const isClaimOver = sql<boolean>`claimed_until <= clock_timestamp()`
+
 /** No process has the row. */
 export const isUnleased = sql<boolean>`(leased_until IS NULL OR leased_until <= clock_timestamp())`

@@ -4,6 +4,7 @@ import type { PullRequest } from '@kept/domain/pull-request.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import type { Selectable } from 'kysely'
 import type { Database, ScopedTransaction } from '../database/connect.ts'
+import { isClaimOver, leaseFor } from '../database/lease.ts'
 import type { PullRequestsSchema } from './schema.ts'
 
 /** Longer than it takes to read a repository and to write a branch. */
@@ -39,9 +40,10 @@ export async function claimPullRequest(
   { recommendationId, channelId, now, ...pullRequest }: NewPullRequest,
 ): Promise<Claim> {
   const { id, repository, title, createdBy } = pullRequest
-  const claimed_until = new Date(now.getTime() + claimMs)
+  const claimed_until = leaseFor(claimMs)
   const values = { repository, title, created_by: createdBy, created_at: now, claimed_until }
   const existing = await withChannel(tx)
+    .select(isClaimOver.as('is_claim_over'))
     .where('recommendation_id', '=', recommendationId)
     .where('channel_id', '=', channelId)
     .executeTakeFirst()
@@ -55,7 +57,7 @@ export async function claimPullRequest(
   }
   const [earlier] = toPullRequest(existing)
   if (earlier) return { state: 'exists', pullRequest: earlier }
-  if (existing.claimed_until > now)
+  if (!existing.is_claim_over)
     throw new KeptError('conflict', 'The pull request is being opened. Look again in a moment.')
   await tx.updateTable('pull_request').set(values).where('id', '=', existing.id).execute()
   return { state: 'claimed', id: existing.id }

@@ -1,14 +1,19 @@
 /** Actions whose resource waits to be deleted: claimed by one process, put off, and continued after a crash. */
 import { randomUUID } from 'node:crypto'
 import type { Scope } from '@kept/domain/scope.ts'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Database, ScopedTransaction } from '../database/connect.ts'
 import { isLeaseOver, leaseFor } from '../database/lease.ts'
 import { putOffSince, type StoredAction, toAction } from './actions.ts'
 
+/** By both clocks: a deletion cannot be undone, so a process whose clock is ahead begins none before its time. */
+function isGraceOver(now: Date): RawBuilder<boolean> {
+  return sql<boolean>`delete_after <= least(${now}::timestamptz, clock_timestamp())`
+}
+
 /**
  * Those whose grace period has ended, and that no one put off until later. While an action waits, no process has it:
- * `leased_until` is then the time of its next attempt, and like the end of the grace period no lease.
+ * `leased_until` is then the time of its next attempt, and no lease.
  */
 export async function actionsToDelete(database: Database, scope: Scope, now: Date): Promise<string[]> {
   const rows = await database.scoped(scope, (tx) =>
@@ -16,7 +21,7 @@ export async function actionsToDelete(database: Database, scope: Scope, now: Dat
       .selectFrom('remediation_action')
       .select('id')
       .where('state', '=', 'waiting')
-      .where('delete_after', '<=', now)
+      .where(isGraceOver(now))
       .where((or) => or.or([or('leased_until', 'is', null), or('leased_until', '<=', now)]))
       // Those that were put off come after those that were not tried: they may be put off for days.
       .orderBy('leased_until', (order) => order.asc().nullsFirst())
@@ -59,7 +64,7 @@ export async function claimDeletion(
     .where('state', '=', 'waiting')
     .$if(!isEarly, (query) =>
       query
-        .where('delete_after', '<=', now)
+        .where(isGraceOver(now))
         .where((or) => or.or([or('leased_until', 'is', null), or('leased_until', '<=', now)])),
     )
     .returningAll()

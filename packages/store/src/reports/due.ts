@@ -2,16 +2,23 @@
 import type { ReportDocument } from '@kept/domain/report-document.ts'
 import type { ExportFormat } from '@kept/domain/report-labels.ts'
 import type { Scope } from '@kept/domain/scope.ts'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { activeMembers } from '../alerts/active-members.ts'
 import type { Database, ScopedTransaction } from '../database/connect.ts'
+import { leaseFor } from '../database/lease.ts'
 import { addDeliveries, pruneRuns, type ReportTargets } from './runs.ts'
 import { type SavedReport, toReport } from './saved-reports.ts'
 
 /** Longer than a run or a message may take: after this, its process is gone. */
 const claimMs = 2 * 60_000
 
-const claimedUntil = (now: Date) => new Date(now.getTime() + claimMs)
+/**
+ * A run or a message to be taken up. While a process has it, `next_attempt_at` is the end of its lease, by the clock of
+ * the database; while it waits, the time of its next attempt, by that of the process.
+ */
+function isDue(now: Date): RawBuilder<boolean> {
+  return sql<boolean>`next_attempt_at <= CASE WHEN status IN ('running', 'sending') THEN clock_timestamp() ELSE ${now}::timestamptz END`
+}
 
 /** Organizations with something due. */
 export async function organizationsWithReports(database: Database, now: Date): Promise<string[]> {
@@ -19,8 +26,8 @@ export async function organizationsWithReports(database: Database, now: Date): P
     await sql`SELECT set_config('app.reports_tick', 'on', true)`.execute(tx)
     const { rows } = await sql<{ id: string }>`
       SELECT organization_id AS id FROM saved_report WHERE next_run_at <= ${now}
-      UNION SELECT organization_id FROM report_run WHERE next_attempt_at <= ${now}
-      UNION SELECT organization_id FROM report_delivery WHERE next_attempt_at <= ${now}`.execute(tx)
+      UNION SELECT organization_id FROM report_run WHERE ${isDue(now)}
+      UNION SELECT organization_id FROM report_delivery WHERE ${isDue(now)}`.execute(tx)
     return rows.map(({ id }) => id)
   })
 }
@@ -100,7 +107,7 @@ export async function claimRun(database: Database, scope: Scope, now: Date): Pro
       .selectFrom('report_run')
       .select(['id', 'report_id', 'occurrence_at', 'created_at', 'attempts'])
       .where('organization_id', '=', tx.scopedTo)
-      .where('next_attempt_at', '<=', now)
+      .where(isDue(now))
       .orderBy('next_attempt_at')
       .limit(1)
       .forUpdate()
@@ -109,7 +116,7 @@ export async function claimRun(database: Database, scope: Scope, now: Date): Pro
     if (!row) return undefined
     await tx
       .updateTable('report_run')
-      .set({ status: 'running', attempts: row.attempts + 1, next_attempt_at: claimedUntil(now) })
+      .set({ status: 'running', attempts: row.attempts + 1, next_attempt_at: leaseFor(claimMs) })
       .where('id', '=', row.id)
       .execute()
     const report = toReport(
@@ -177,7 +184,7 @@ export async function claimReportDelivery(
       .selectFrom('report_delivery')
       .selectAll()
       .where('organization_id', '=', tx.scopedTo)
-      .where('next_attempt_at', '<=', now)
+      .where(isDue(now))
       .orderBy('next_attempt_at')
       .orderBy('id')
       .limit(1)
@@ -187,7 +194,7 @@ export async function claimReportDelivery(
     if (!row) return undefined
     await tx
       .updateTable('report_delivery')
-      .set({ status: 'sending', attempts: row.attempts + 1, next_attempt_at: claimedUntil(now) })
+      .set({ status: 'sending', attempts: row.attempts + 1, next_attempt_at: leaseFor(claimMs) })
       .where('id', '=', row.id)
       .execute()
     const run = await tx

@@ -6,6 +6,7 @@ import type { Ticket, TicketSubject } from '@kept/domain/ticket.ts'
 import type { Selectable } from 'kysely'
 import { findChannel } from '../alerts/channels.ts'
 import type { Database, ScopedTransaction } from '../database/connect.ts'
+import { isClaimOver, leaseEndsNow, leaseFor } from '../database/lease.ts'
 import { findRecommendation } from '../recommendations/find.ts'
 import type { TicketsSchema } from './schema.ts'
 
@@ -53,8 +54,11 @@ export function claimTicket(database: Database, scope: Scope, ticket: NewTicket)
     const { kind } = settings
     if (!isIssueTracker(kind)) throw badInput(`"${name}" opens no issues. Choose a channel of Jira, GitHub or GitLab.`)
     if (!enabled) throw new KeptError('conflict', `The channel "${name}" is turned off. Turn it on under Alerts.`)
-    const claimed_until = new Date(now.getTime() + claimMs)
-    const existing = await ofSubject(tx, subject).where('channel_id', '=', channelId).executeTakeFirst()
+    const claimed_until = leaseFor(claimMs)
+    const existing = await ofSubject(tx, subject)
+      .select(isClaimOver.as('is_claim_over'))
+      .where('channel_id', '=', channelId)
+      .executeTakeFirst()
     if (!existing) {
       await tx
         .insertInto('ticket')
@@ -67,8 +71,7 @@ export function claimTicket(database: Database, scope: Scope, ticket: NewTicket)
     }
     const [ticketOfBefore] = toTicket(existing)
     if (ticketOfBefore) return { state: 'exists', ticket: ticketOfBefore }
-    if (existing.claimed_until > now)
-      throw new KeptError('conflict', 'The ticket is being created. Look again in a moment.')
+    if (!existing.is_claim_over) throw new KeptError('conflict', 'The ticket is being created. Look again in a moment.')
     const attempt = existing.attempts + 1
     await tx
       .updateTable('ticket')
@@ -93,17 +96,29 @@ export async function recordIssue(
 
 /**
  * Gives a claim back after the tracker answered that there is no issue. With `mayExist` the row stays, and the next
- * request looks for the issue first.
+ * request looks for the issue first. Nothing where a later request has claimed it meanwhile.
  */
 export async function releaseTicket(
   database: Database,
   scope: Scope,
-  id: string,
-  { mayExist, now }: { mayExist: boolean; now: Date },
+  { id, attempt }: { id: string; attempt: number },
+  { mayExist }: { mayExist: boolean },
 ): Promise<void> {
   await database.scoped(scope, async (tx) => {
-    if (mayExist) await tx.updateTable('ticket').set({ claimed_until: now }).where('id', '=', id).execute()
-    else await tx.deleteFrom('ticket').where('id', '=', id).where('url', 'is', null).execute()
+    if (mayExist)
+      await tx
+        .updateTable('ticket')
+        .set({ claimed_until: leaseEndsNow })
+        .where('id', '=', id)
+        .where('attempts', '=', attempt)
+        .execute()
+    else
+      await tx
+        .deleteFrom('ticket')
+        .where('id', '=', id)
+        .where('attempts', '=', attempt)
+        .where('url', 'is', null)
+        .execute()
   })
 }
 

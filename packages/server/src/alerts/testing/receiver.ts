@@ -22,7 +22,7 @@ export interface Receiver {
   received: Received[]
   /** The next responses, in order; afterwards the default. */
   answers: Answer[]
-  defaultAnswer: (received: Received) => Answer
+  defaultAnswer: (received: Received) => Answer | Promise<Answer>
   /** Waits until this many requests have arrived in total. */
   until(count: number): Promise<Received[]>
   close(): void
@@ -32,7 +32,7 @@ export async function openReceiver(): Promise<Receiver> {
   const server = createServer((request, response) => {
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
-    request.on('end', () => {
+    request.on('end', async () => {
       const text = Buffer.concat(chunks).toString('utf8')
       const received: Received = {
         path: request.url ?? '',
@@ -41,7 +41,7 @@ export async function openReceiver(): Promise<Receiver> {
         body: text ? JSON.parse(text) : null,
       }
       receiver.received.push(received)
-      const { status, headers = {}, body = '' } = receiver.answers.shift() ?? receiver.defaultAnswer(received)
+      const { status, headers = {}, body = '' } = receiver.answers.shift() ?? (await receiver.defaultAnswer(received))
       response.writeHead(status, headers).end(body)
     })
   })

@@ -6,13 +6,13 @@ import { plantVolumeRecommendation } from '../../testing/plant-volume-recommenda
 import { seeUnused } from '../../testing/see-unused.ts'
 import { createTestUser } from '../../testing/sign-in.ts'
 import { openKept, type TestKept } from '../../testing.ts'
+import { dayMs, longAgo } from '../testing/deletion-world.ts'
 
 const settings = {
   KEPT_PRIVATE_NETWORKS: '127.0.0.0/8',
   KEPT_SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
 }
-const dayMs = 86_400_000
-let clock = Date.parse('2026-06-10T09:00:00Z')
+let clock = longAgo
 let clouds: EmulatedClouds
 let kept: TestKept
 beforeAll(async () => {

@@ -31,6 +31,8 @@ export interface FakeGithub {
   requests: string[]
   /** Answers like this once, after the request was carried out. */
   lose(request: RegExp): void
+  /** Answers like this, once it is carried out, wait until the returned function is called. */
+  hold(request: RegExp): () => void
   truncated: boolean
   filesOf(branch: string): Record<string, string>
   /** A commit on a branch, with exactly these files. */
@@ -50,11 +52,13 @@ const refused = (status: number, message: string, errors?: { message: string }[]
 export async function openGithub(): Promise<FakeGithub> {
   const trees = new Map<string, Tree>()
   let lost: RegExp | undefined
+  let held: { request: RegExp; isOver: Promise<void> } | undefined
   const server = createServer(async (request, response) => {
     const body = await bodyOf(request)
     const line = `${request.method} ${request.url?.replace(`/api/repos/${repository}`, '')}`
     github.requests.push(line)
     const [status, answer] = answerTo(github, trees, line, { authorization: request.headers.authorization, body })
+    if (held?.request.test(line)) await held.isOver
     if (lost?.test(line)) {
       lost = undefined
       response.destroy()
@@ -68,6 +72,14 @@ export async function openGithub(): Promise<FakeGithub> {
     ...{ pulls: [], requests: [], truncated: false },
     lose(request) {
       lost = request
+    },
+    hold(request) {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      held = { request, isOver: promise }
+      return () => {
+        held = undefined
+        resolve()
+      }
     },
     filesOf(branch) {
       const tree = trees.get(github.commits.get(github.branches.get(branch) ?? '')?.tree ?? '') ?? {}

@@ -109,8 +109,11 @@ function Changes({ organization, incident }: { organization: string; incident: I
         setText('')
         await client.invalidateQueries({ queryKey: api.securityIncidents.key() })
       },
+      // What was refused is compared with what it is now.
+      onError: () => client.invalidateQueries({ queryKey: api.securityIncidents.key() }),
     }),
   )
+  const { version } = incident
   const target = { organization, id: incident.id }
   const needsCause = incident.status === 'resolved' && incident.root_cause === ''
   const isEmpty = text.trim() === ''
@@ -132,7 +135,11 @@ function Changes({ organization, incident }: { organization: string; incident: I
           Comment
         </Button>
         {needsCause && (
-          <Button size="small" disabled={isEmpty} onClick={() => change.mutate({ ...target, root_cause: text })}>
+          <Button
+            size="small"
+            disabled={isEmpty}
+            onClick={() => change.mutate({ ...target, version, root_cause: text })}
+          >
             Save as root cause
           </Button>
         )}
@@ -148,7 +155,7 @@ function Changes({ organization, incident }: { organization: string; incident: I
           </Button>
         ))}
         {me !== undefined && incident.commander_id !== me && incident.status !== 'closed' && (
-          <Button size="small" onClick={() => change.mutate({ ...target, commander_id: me })}>
+          <Button size="small" onClick={() => change.mutate({ ...target, version, commander_id: me })}>
             Take the lead
           </Button>
         )}

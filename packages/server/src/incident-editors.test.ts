@@ -39,6 +39,14 @@ it('refuses a field that someone else changed meanwhile, and no other one', asyn
   expect(saved.severity).toBe('SEV4')
 })
 
+it('names each status that an incident can take, where one is refused', async () => {
+  const { data: opened } = await incidentsOf(ada).open({ ...own, title: 'Not over' })
+  await expect(incidentsOf(ada).update({ ...own, id: opened.id, status: 'closed' })).rejects.toMatchObject({
+    status: 409,
+    message: 'An incident that is open can become investigating, mitigated or resolved, not closed.',
+  })
+})
+
 it('lets one of two who take the lead at once have it', async () => {
   const { data: opened } = await incidentsOf(ada).open({ ...own, title: 'Leaked key' })
   const lead = (user: TestUser) =>

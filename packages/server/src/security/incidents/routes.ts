@@ -210,10 +210,12 @@ function refuseChange(
   if (status === undefined || status === before.status) return
   const next = incidentTransitions[before.status]
   if (!next.includes(status))
-    throw new KeptError(
-      'conflict',
-      `An incident that is ${before.status} can become ${next.join(' or ')}, not ${status}.`,
-    )
+    throw new KeptError('conflict', `An incident that is ${before.status} can become ${anyOf(next)}, not ${status}.`)
   if (status === 'closed' && (fields.root_cause ?? before.root_cause) === '')
     throw new KeptError('conflict', 'Write down the root cause before you close the incident.')
+}
+
+/** "investigating, mitigated or resolved". */
+function anyOf(statuses: readonly IncidentStatus[]): string {
+  return [statuses.slice(0, -1).join(', '), ...statuses.slice(-1)].filter((part) => part !== '').join(' or ')
 }

@@ -17,7 +17,7 @@ import { useSearchState } from '../../../url/useSearchState.ts'
 import { resultOfIncident } from '../scans/incident-of-result.ts'
 import { AttachForm } from './AttachForm.tsx'
 import { IncidentActions } from './IncidentActions.tsx'
-import { durationOf, statusLabels, transitionLabels } from './incident-labels.ts'
+import { describeDuration, statusLabels, transitionLabels } from './incident-labels.ts'
 import { PostmortemExport } from './PostmortemExport.tsx'
 import { Timeline } from './Timeline.tsx'
 
@@ -46,7 +46,7 @@ export default function IncidentPanel({ organization, id, mayChange, onClose }: 
           <>
             <p className="text-body">
               <Badge tone={isIncidentOver(data.status) ? 'plain' : 'watch'}>{statusLabels[data.status]}</Badge> Opened{' '}
-              {formatMoment(data.opened_at)} by {data.opened_by}. Lasted {durationOf(data, Date.now())}.
+              {formatMoment(data.opened_at)} by {data.opened_by}. {describeDuration(data, Date.now())}.
             </p>
             <p className="mt-2 text-small text-soft">
               {data.commander_name === '' ? 'No commander.' : `Led by ${data.commander_name}.`}

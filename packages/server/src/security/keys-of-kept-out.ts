@@ -1,6 +1,6 @@
 /**
- * API keys whose creators a policy keeps out. A key signs in nowhere, so it goes on working: whoever reviews access must
- * see it ([0176](../../../../docs/decisions/0176-keys-of-users-who-are-kept-out.md)).
+ * API keys whose creators a policy keeps out. A key signs in nowhere, so it goes on working: those who review access
+ * must see it ([0176](../../../../docs/decisions/0176-keys-of-users-who-are-kept-out.md)).
  */
 import type { EnforcedPolicies } from '@kept/domain/security-policy.ts'
 import type { ScopedTransaction } from '@kept/store/database/connect.ts'

@@ -55,7 +55,7 @@ interface ResourceCheck extends CheckOfKind {
 /** About each account: resources of the kind are its evidence, and having none of them may be a failure. */
 interface AccountCheck extends CheckOfKind {
   /** Resources of an account that fails for which it may fail, and how a sentence calls them: "Stopped trails". */
-  causes?: { label: string; of(account: AccountInventory): readonly InventoryRow[] }
+  causes?: { label: string; list(account: AccountInventory): readonly InventoryRow[] }
   /** True when the account passes. */
   evaluateAccount(account: AccountInventory, context: InventoryContext): Evaluation
 }
@@ -139,9 +139,9 @@ function deniedIn({ rows }: AccountInventory, { attribute, kind }: AccountCheck)
 /** " Stopped trails: all in Data."; '' where no resource is the cause. */
 function causesOf(check: InventoryCheck, failed: readonly EvaluatedSubject[]): string {
   if (!('evaluateAccount' in check) || check.causes === undefined) return ''
-  const { label, of } = check.causes
+  const { label, list } = check.causes
   const causes = failed.flatMap(({ account, subject }) =>
-    (account ? of(account) : []).map(({ name, resource_id }) => ({
+    (account ? list(account) : []).map(({ name, resource_id }) => ({
       name: `${name || resource_id} in ${subject.name}`,
     })),
   )

@@ -12,7 +12,7 @@ type Flag = 'true' | 'false' | ''
 
 const stopped = {
   label: 'Stopped trails',
-  of: (account: AccountInventory) => trailsOf(account).filter((trail) => isLogging(trail) === false),
+  list: (account: AccountInventory) => trailsOf(account).filter((trail) => isLogging(trail) === false),
 }
 
 export const trailChecks: readonly InventoryCheck[] = [

@@ -146,6 +146,31 @@ test('an access review is started, and ends when everything in it is decided', a
   await page.getByText(/items decided, 1 revoked/).waitFor()
 })
 
+/** Two have its form open: who saves the same field second is told, keeps what was typed, and undoes nothing else. */
+async function twoEditors(address: string): Promise<void> {
+  const { pathname, search } = new URL(address)
+  const [first, second] = [await open(`${pathname}${search}`), await open(`${pathname}${search}`)]
+  const edit = async (page: Page) => {
+    await page.getByRole('button', { name: 'Edit details' }).click()
+    return page.getByRole('form', { name: 'Details of the incident' })
+  }
+  const [quick, slow] = [await edit(first), await edit(second)]
+  await quick.getByLabel('Impact').fill('400')
+  await quick.getByLabel('Affected resources').fill('i-0a1b')
+  await quick.getByRole('button', { name: 'Save details' }).click()
+  await quick.waitFor({ state: 'detached' })
+  await slow.getByLabel('Impact').fill('500')
+  await slow.getByRole('button', { name: 'Save details' }).click()
+  await slow.getByRole('alert').getByText('Someone else changed the impact of this incident meanwhile.').waitFor()
+  expect(await slow.getByLabel('Impact').inputValue()).toBe('500')
+  await second.getByText('Impact $400.00.').waitFor()
+  await slow.getByRole('button', { name: 'Save details' }).click()
+  await slow.waitFor({ state: 'detached' })
+  await second.getByText('Impact $500.00.').waitFor()
+  await second.getByText('Affected: i-0a1b', { exact: true }).waitFor()
+  await Promise.all([first, second].map((page) => page.context().close()))
+}
+
 test('an incident goes through its states, and its timeline says who did what', async () => {
   const page = await open('/security?tab=incidents', { viewport: phone })
   await page.getByRole('button', { name: 'Open incident' }).first().click()
@@ -178,6 +203,7 @@ test('an incident goes through its states, and its timeline says who did what', 
   await panel.getByText('Led by Ravi Newcomer. Impact $318.50.').waitFor()
   await panel.getByText('Affected: arn:aws:s3:::reports, i-0a1b').waitFor()
   await timeline.filter({ hasText: 'Severity: SEV2 to SEV1' }).waitFor()
+  await twoEditors(page.url())
   await panel.getByRole('button', { name: 'Mark mitigated' }).click()
   await timeline.filter({ hasText: /mitigated/i }).waitFor()
   await panel.getByRole('button', { name: 'Mark resolved' }).click()

@@ -4,14 +4,14 @@ const advice = 'Recommendations of AWS. Kept makes its own, from facts that it s
 const commitments =
   '`ce:GetReservationUtilization` and `ce:GetSavingsPlansUtilizationDetails` list commitments with their use.'
 const templates = 'A template costs nothing. The instances made from it are read.'
-const trails = 'Checks of trails read `cloudtrail:DescribeTrails`, which has what they compare.'
+const trails =
+  'Checks of trails read `cloudtrail:DescribeTrails` and `cloudtrail:GetTrailStatus`, which have what they compare.'
 
 export const refusedByAws: Readonly<Record<string, string>> = {
   'airflow:ListEnvironments': noRule,
   'autoscaling:DescribeLaunchConfigurations': templates,
   'budgets:DescribeBudgets': 'Kept has budgets of its own, over all clouds.',
   'cloudtrail:GetEventSelectors': trails,
-  'cloudtrail:GetTrailStatus': trails,
   'cloudwatch:DescribeAlarms': noRule,
   'cloudwatch:GetMetricStatistics': 'One metric for each request. `cloudwatch:GetMetricData` reads hundreds.',
   'compute-optimizer:GetEC2InstanceRecommendations': advice,

@@ -5,6 +5,7 @@ import type { CacheLifetime, Idempotency, Needs, RouteMeta } from './route.ts'
 
 export interface ContractRoute {
   method: string
+  summary: string
   /** "/v1/imports/{id}": metrics use this template, never the path of a request. */
   path: string
   needs: Needs
@@ -20,6 +21,7 @@ export function listContractRoutes(tree: object): ContractRoute[] {
     if (!isContractProcedure(node)) return listContractRoutes(node)
     const { route, inputSchema: input } = node['~orpc']
     const { needs, idempotency, maxBodyBytes, cache }: RouteMeta = node['~orpc'].meta
-    return [{ method: route.method ?? '', path: route.path ?? '', needs, idempotency, maxBodyBytes, cache, input }]
+    const { method = '', summary = '', path = '' } = route
+    return [{ method, summary, path, needs, idempotency, maxBodyBytes, cache, input }]
   })
 }

@@ -72,7 +72,7 @@ describe('an admin', () => {
       'The identity provider "Login" was added',
     ])
     expect(await alertsOf('scim_token.created')).toEqual([
-      'A provisioning token was created. Previous tokens end in 24 hours',
+      'A provisioning token was created. Previous tokens were set to end in 24 hours',
     ])
   })
 

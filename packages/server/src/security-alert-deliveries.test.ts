@@ -70,16 +70,16 @@ async function delivered(action: string): Promise<DeliveredEvent> {
 
 it.each([
   ['session.new_device', 'medium', 'ned@example.com signed in on a new device'],
-  ['session.brute_force', 'high', 'Sign-ins as ned@example.com failed too often and are refused for now'],
+  ['session.brute_force', 'high', 'Sign-ins as ned@example.com failed too often and were refused for a while'],
   ['api_key.used_from_new_network', 'medium', 'The API key "roaming" was used from a new network: 198.51.100.7'],
   ['membership.permissions_changed', 'high', 'The permissions of uma were changed'],
   ['custom_role.updated', 'high', 'The role "Auditor" was updated'],
   ['group_roles.changed', 'high', 'The roles of groups were changed'],
   ['identity_provider.added', 'high', 'The identity provider "Login" was added'],
-  ['scim_token.created', 'high', 'A provisioning token was created. Previous tokens end in 24 hours'],
-  ['security_policy.weakened', 'high', 'The policy "session_lifetime" was deleted and allows more than before'],
+  ['scim_token.created', 'high', 'A provisioning token was created. Previous tokens were set to end in 24 hours'],
+  ['security_policy.weakened', 'high', 'The policy "session_lifetime" was deleted, which allowed more than before'],
   ['security_scan.regressed', 'high', expect.stringContaining('Checks of the cloud scan fail that did not before')],
-  ['audit_log.broken', 'critical', expect.stringContaining('The audit log does not verify')],
+  ['audit_log.broken', 'critical', expect.stringContaining('The audit log did not verify')],
 ] as const)('%s reaches a webhook, Slack, Teams and a mailbox', async (action, severity, title) => {
   await causes[action]()
   const event = await delivered(action)

@@ -68,7 +68,7 @@ function attack(account: string): Promise<void> {
     outcome: 'denied',
     actor: { kind: 'person', id: account, name: account },
     target: account,
-    summary: `Sign-ins as ${account} failed too often and are refused for now.`,
+    summary: `Sign-ins as ${account} failed too often and were refused for a while.`,
     at: new Date(clock),
   })
 }

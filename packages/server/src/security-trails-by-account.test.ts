@@ -12,8 +12,11 @@ let aws: SmallAws
 let externalId = ''
 /** By account, the trails that it lists; undefined: it may not. */
 let trails: (account: string) => object[] | undefined
+/** By account, whether its trails are logging; undefined: it may not say. */
+let logging: (account: string) => boolean | undefined
 
 beforeEach(async () => {
+  logging = () => true
   kept = await openKept()
   admin = await createTestUser(kept, { name: 'ada', in: 'own', role: 'admin' })
   aws = await startSmallAws({
@@ -21,10 +24,13 @@ beforeEach(async () => {
     externalId: () => externalId,
     isFailing: () => false,
     resources({ headers }) {
-      if (!headers['x-amz-target']?.endsWith('DescribeTrails')) return undefined
+      const operation = /\.(DescribeTrails|GetTrailStatus)$/.exec(headers['x-amz-target'] ?? '')?.[1]
+      if (operation === undefined) return undefined
       const [, account = firstAccount] = /Credential=ASIA(\d{12})/.exec(headers.authorization ?? '') ?? []
       const trailList = trails(account)
-      if (trailList) return { body: { trailList } }
+      const IsLogging = logging(account)
+      if (operation === 'DescribeTrails' && trailList) return { body: { trailList } }
+      if (operation === 'GetTrailStatus' && IsLogging !== undefined) return { body: { IsLogging } }
       return { status: 400, body: { __type: 'AccessDeniedException', message: 'not authorized' } }
     },
   })
@@ -97,4 +103,28 @@ it('fails the account without a trail, passes by the trail of the organization, 
     expect(denied[check]?.status, check).toBe('unknown')
     expect(denied[check]?.detail, check).toContain('lacks the permission cloudtrail:DescribeTrails in 1 account')
   }
+})
+
+it('tells a trail that is logging from one that is stopped, and from one whose status it may not read', async () => {
+  const member = accountId(1)
+  trails = (account) => [trail(account)]
+  logging = (account) => account === firstAccount
+  const id = await connect()
+  const stopped = await scan(id)
+  for (const check of checks)
+    expect(stopped[check], check).toEqual({
+      ...{ status: 'fail', detail: `1 of 2 accounts: ${member}. Stopped trails: all in ${member}.` },
+    })
+  const { data: resources } = await admin.client.resources.list({ type: 'Trail' })
+  expect(resources.map(({ sub_account_id, state }) => `${sub_account_id} ${state}`).sort()).toEqual(
+    [`${firstAccount} active`, `${member} stopped`].sort(),
+  )
+
+  logging = (account) => (account === firstAccount ? true : undefined)
+  const denied = await scan(id)
+  expect(denied['trail-all-regions']).toEqual({
+    status: 'unknown',
+    detail:
+      '1 of 2 accounts lack trails that say their regions and whether they are logging in the inventory: Kept lacks the permission cloudtrail:GetTrailStatus.',
+  })
 })

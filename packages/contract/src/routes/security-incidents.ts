@@ -20,6 +20,9 @@ const organization = z.string().min(1).max(80)
 const id = z.uuid()
 const moment = z.iso.datetime()
 
+/** Changes with its fields; what a change of them was based on. */
+const version = z.string().max(200)
+
 const incidentSchema = z.object({
   id: z.uuid(),
   /** Consecutive within the organization. */
@@ -61,12 +64,14 @@ const actionSchema = z.object({
   created_at: moment,
   /** Not done, and its last day has passed. */
   is_overdue: z.boolean(),
+  version,
 })
 export type IncidentAction = z.infer<typeof actionSchema>
 
 const incidentWithTimelineSchema = incidentSchema.extend({
   /** What it can become next. */
   next: z.array(z.enum(incidentStatuses)),
+  version,
   /** Oldest first. */
   timeline: z.array(entrySchema),
   /** What is to be done after it, in the order in which it was added. */
@@ -126,13 +131,14 @@ export const securityIncidents = {
     path: '/v1/security/{organization}/incidents/{id}',
     summary: 'Update a security incident',
     description:
-      'Changes its fields, moves it to its next status, or adds to its timeline: a comment, or an audit event, loop, anomaly or scan.',
+      'Changes its fields, moves it to its next status, or adds to its timeline: a comment, or an audit event, loop, anomaly or scan. With the version that was read, a field that someone else changed meanwhile is refused with 409; other fields may have changed.',
     tag,
     needs: 'security:write',
     input: z.strictObject({
       organization,
       id,
       ...incidentFieldsSchema.partial().shape,
+      version: version.optional(),
       status: z.enum(incidentStatuses).optional(),
       comment: z.string().trim().min(1).max(10_000).optional(),
       attach: referenceSchema.optional(),
@@ -157,12 +163,14 @@ export const securityIncidents = {
     method: 'PATCH',
     path: '/v1/security/{organization}/incidents/{id}/actions/{action_id}',
     summary: 'Update an action of an incident',
-    description: 'Its title, owner and due date, and whether it is done.',
+    description:
+      'Its title, owner and due date, and whether it is done. With the version that was read, a field that someone else changed meanwhile is refused with 409.',
     tag,
     needs: 'security:write',
     input: z.strictObject({
       ...{ organization, id, action_id: z.uuid() },
       ...incidentActionFieldsSchema.partial().shape,
+      version: version.optional(),
       done: z.boolean().optional(),
     }),
     output: answer(incidentWithTimelineSchema),

@@ -11,7 +11,7 @@ const person: Person = {
   ...{ created_at: daysAgo(200), last_seen_at: daysAgo(1) },
 }
 const key: Key = {
-  ...{ id: 'k1', name: 'ci', scopes: ['costs:read'], creator: {}, ranges: ['10.0.0.1'] },
+  ...{ id: 'k1', name: 'ci', scopes: ['costs:read'], creator: {}, creator_kept_out: '', ranges: ['10.0.0.1'] },
   ...{ created_at: daysAgo(20), last_used_at: daysAgo(1), expires_at: daysAgo(-60) },
 }
 const reasonsOf = (changes: Partial<Person>, policies: Parameters<typeof peopleAtRisk>[1] = {}) =>
@@ -70,6 +70,12 @@ it('says what is wrong with a key, the worst first', () => {
     [null, 'Expires on Mar 14, 2026'],
   ])
   expect(keyReasonsOf({ expires_at: daysAgo(-14) })).toEqual([])
+})
+
+it('says of a key whose creator a policy keeps out why it is at risk', () => {
+  expect(keyReasonsOf({ creator_kept_out: 'can no longer sign in' })).toMatchObject([
+    { check_id: 'api-keys-owned', reason: 'Its creator can no longer sign in', href: '/security?tab=keys' },
+  ])
 })
 
 it('does not hold it against a key that a policy limits all addresses', () => {

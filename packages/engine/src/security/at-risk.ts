@@ -17,6 +17,7 @@ import {
   isUnlimitedKey,
   isUnownedKey,
   isUnusedKey,
+  type KeyOwnership,
 } from './conditions.ts'
 import { organizationChecks } from './scans/organization-checks.ts'
 
@@ -37,10 +38,9 @@ interface RiskPerson extends CheckedPerson {
   grants: Grants
 }
 
-interface RiskKey extends CheckedKey {
+interface RiskKey extends CheckedKey, KeyOwnership {
   id: string
   scopes: readonly Permission[]
-  creator: object | undefined
   expires_at: string
 }
 
@@ -84,7 +84,7 @@ export function keysAtRisk<Key extends RiskKey>(
   return atRisk(keys, (key) => [
     isOldKey(key, now) &&
       ofCheck('api-keys-young', `Created ${counted(Math.floor(daysSince(key.created_at, now)), 'day')} ago`, fixed),
-    isUnownedKey(key) && ofCheck('api-keys-owned', 'Its creator is no longer an active user', fixed),
+    isUnownedKey(key) && ofCheck('api-keys-owned', describeOwner(key), fixed),
     isUnusedKey(key, now) && ofCheck('api-keys-used', describeUse(key.last_used_at, 'used', now), fixed),
     hasManyScopes(key) && ofCheck('api-keys-few-scopes', `Has ${counted(key.scopes.length, 'scope')}`, fixed),
     isUnlimitedKey(key, policies) && ofCheck('api-key-addresses', 'Works from every address', fixed),
@@ -97,6 +97,10 @@ export function keysAtRisk<Key extends RiskKey>(
 
 function describeUse(last: string | null, verb: 'active' | 'used', now: number): string {
   return last === null ? `Never ${verb}` : `Not ${verb} for ${counted(Math.floor(daysSince(last, now)), 'day')}`
+}
+
+function describeOwner({ creator, creator_kept_out }: KeyOwnership): string {
+  return `Its creator ${creator === undefined ? 'is no longer an active user' : creator_kept_out}`
 }
 
 const severities = new Map([...securityChecks, ...organizationChecks].map(({ id, severity }) => [id, severity]))

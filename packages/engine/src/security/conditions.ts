@@ -79,7 +79,14 @@ export function hasManyScopes({ scopes }: { scopes: readonly Permission[] }): bo
   return scopes.length > MAX_SCOPES
 }
 
-/** No active user created it. */
-export function isUnownedKey({ creator }: { creator: object | undefined }): boolean {
-  return creator === undefined
+export interface KeyOwnership {
+  /** Undefined when no active user created it. */
+  creator: object | undefined
+  /** Why a policy lets no session of its creator in, as the end of a sentence; '' where it lets one in. */
+  creator_kept_out: string
+}
+
+/** No active user created it, or one who may not enter: then it does what its creator no longer can. */
+export function isUnownedKey({ creator, creator_kept_out }: KeyOwnership): boolean {
+  return creator === undefined || creator_kept_out !== ''
 }

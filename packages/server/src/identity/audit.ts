@@ -73,11 +73,11 @@ const bruteForceMs = 15 * 60_000
 type BruteForced = 'password' | 'second factor' | 'confirmation'
 
 const bruteForceSummaries: Record<BruteForced, (email: string) => string> = {
-  password: (email) => `Sign-ins as ${email} failed too often and are refused for now.`,
+  password: (email) => `Sign-ins as ${email} failed too often and were refused for a while.`,
   'second factor': (email) =>
-    `Sign-ins as ${email} failed too often at the second factor and are refused for now. The first factor was right.`,
+    `Sign-ins as ${email} failed too often at the second factor and were refused for a while. The first factor was right.`,
   confirmation: (email) =>
-    `The password of ${email} was wrong too often in an open session. Changes of the account are refused for now.`,
+    `The password of ${email} was wrong too often in an open session. Changes of the account were refused for a while.`,
 }
 
 /** Counts an attempt. Throws when there were too many, and the organizations of the user learn of it. */

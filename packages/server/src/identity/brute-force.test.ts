@@ -51,11 +51,11 @@ it('of codes after the right password raises an alert, and so do passwords after
   expect((await login(password)).status).toBe(200)
   const answers = await statuses(8, (index) => attacker.post('/api/auth/second-factor', { code: `00000${index}` }))
   expect(answers).toEqual([401, 401, 401, 401, 401, 429, 429, 429])
-  const behindPassword = `Sign-ins as ${email} failed too often at the second factor and are refused for now. The first factor was right`
+  const behindPassword = `Sign-ins as ${email} failed too often at the second factor and were refused for a while. The first factor was right`
   expect(await alertsOf(email)).toEqual([behindPassword])
   expect(await statuses(6, (index) => login(`plum tractor ${index}`))).toEqual([401, 401, 401, 401, 401, 429])
   expect((await alertsOf(email)).sort()).toEqual([
-    `Sign-ins as ${email} failed too often and are refused for now`,
+    `Sign-ins as ${email} failed too often and were refused for a while`,
     behindPassword,
   ])
 })
@@ -66,6 +66,6 @@ it('of the password inside a session raises an alert', async () => {
   const confirm = (index: number) => visitor.post('/api/auth/confirm-identity', { password: `plum tractor ${index}` })
   expect(await statuses(11, confirm)).toEqual([...Array<number>(10).fill(403), 429])
   expect(await alertsOf(email)).toEqual([
-    `The password of ${email} was wrong too often in an open session. Changes of the account are refused for now`,
+    `The password of ${email} was wrong too often in an open session. Changes of the account were refused for a while`,
   ])
 })

@@ -114,7 +114,7 @@ describe('a damaged import of a good month', () => {
       tx.selectFrom('audit_event').select(['action', 'summary']).where('resource_id', '=', id).orderBy('seq').execute(),
     )
     expect(events).toEqual([
-      { action: 'import.started', summary: 'Create an import.' },
+      { action: 'import.started', summary: 'Created an import.' },
       { action: 'import.confirmed', summary: expect.stringMatching(/^Imported record\.csv .*could not be read/) },
     ])
   })

@@ -90,7 +90,7 @@ function changeOf({ domain, verified_at, failure }: FoundDomain) {
     : {
         action: 'domain.lost' as const,
         target: domain,
-        summary: `The domain ${domain} is no longer verified: ${failure}`,
+        summary: `The domain ${domain} lost its verification: ${failure}`,
       }
 }
 

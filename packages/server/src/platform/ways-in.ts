@@ -34,6 +34,13 @@ export function passesFactor(policies: EnforcedPolicies, person: SubjectAccount)
   return !isRequiredToHaveFactor(policies, person) || person.second_factor || canSetUpFactor(policies, person)
 }
 
+/** Why these policies let no session of a person in, as the end of a sentence; undefined where they let one in. */
+export function keptOutBy(policies: EnforcedPolicies, person: SubjectAccount): string | undefined {
+  if (policies.sign_in && allowedMethods(policies, person).length === 0) return 'can no longer sign in'
+  if (isRequiredToHaveFactor(policies, person) && !person.second_factor) return 'has no second factor'
+  return undefined
+}
+
 /** Whether these policies can keep someone out wherever they are; a network is left by going elsewhere. */
 export function limitsSignIn({ sign_in, second_factor }: EnforcedPolicies): boolean {
   return sign_in !== undefined || second_factor !== undefined

@@ -55,7 +55,7 @@ export const provisioning = {
       await lockOrganization(tx)
       const previousEndAt = new Date(now.getTime() + overlapMs)
       await replaceToken(tx, { id: tokenId, hash, createdBy: actor.name, now, previousEndAt })
-      const summary = 'A provisioning token was created. Previous tokens end in 24 hours.'
+      const summary = 'A provisioning token was created. Previous tokens were set to end in 24 hours.'
       await recordAudit(tx, { ...auditContext, action: 'scim_token.created', target: tokenId, summary })
     })
     return { data: { id: tokenId, token } }

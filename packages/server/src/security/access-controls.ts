@@ -69,7 +69,7 @@ async function readControls(tx: ScopedTransaction, now: Date): Promise<AccessCon
     })),
     custom_roles_version: versionOfRoles(customRoles),
     people: people.map((person) => withReasons(person, memberGroups.get(person.id) ?? [], groupRoles)),
-    api_keys: api_keys.map(({ scopes, creator, created_at: _, ...key }) => ({
+    api_keys: api_keys.map(({ scopes, creator, created_at: _, created_by_id: __, ...key }) => ({
       ...key,
       effective: effectiveScopes({ scopes, creator }),
     })),

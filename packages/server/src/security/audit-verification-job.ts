@@ -39,7 +39,7 @@ export async function verifyAuditLogs(deps: VerificationDeps, signal?: AbortSign
       action: 'audit_log.broken',
       actor: { kind: 'system', id: null, name: 'Kept' },
       outcome: 'failed',
-      summary: `The audit log does not verify: ${failure_reason}`,
+      summary: `The audit log did not verify: ${failure_reason}`,
       details: { broken_seq },
       at: now(),
     })

@@ -87,7 +87,7 @@ export async function moveChange(
     ...auditContext,
     action: `autopilot_change.${to}`,
     target: row.recommendation_id,
-    summary: `Autopilot: ${row.resource_name} is ${to.replaceAll('_', ' ')}.${reason === '' ? '' : ` ${reason}`}`,
+    summary: `Autopilot: ${row.resource_name} became ${to.replaceAll('_', ' ')}.${reason === '' ? '' : ` ${reason}`}`,
     details: { change: id, run: row.run_id, resource: row.resource_id },
   })
   return true

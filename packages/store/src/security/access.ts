@@ -20,6 +20,8 @@ export interface AccessKey {
   id: string
   name: string
   created_by: string
+  /** ID of that user. */
+  created_by_id: string
   created_at: string
   last_used_at: string | null
   scopes: Permission[]
@@ -50,7 +52,7 @@ export async function readAccess(
       grants: members.get(id)?.grants ?? { allow: [], deny: [] },
     })),
     api_keys: keys.map(({ id, name, created_by, created_by_id, created_at, last_used_at, scopes }) => ({
-      ...{ id, name, created_by, created_at, last_used_at, scopes },
+      ...{ id, name, created_by, created_by_id, created_at, last_used_at, scopes },
       creator: members.get(created_by_id),
     })),
   }

@@ -33,6 +33,8 @@ export interface SubjectPerson extends SubjectAccount {
 export interface SubjectKey {
   id: string
   name: string
+  /** The ID of a user, who may have left. */
+  created_by: string
   created_at: Date
   ranges: string[]
   last_used_from: string | null
@@ -59,7 +61,7 @@ export async function readPolicySubjects(tx: ScopedTransaction, now: Date): Prom
     .execute()
   const api_keys = await tx
     .selectFrom('api_key')
-    .select(['id', 'name', 'created_at', 'ranges', 'last_used_from'])
+    .select(['id', 'name', 'created_by', 'created_at', 'ranges', 'last_used_from'])
     .where('organization_id', '=', tx.scopedTo)
     .where('revoked_at', 'is', null)
     .where('expires_at', '>', now)
@@ -76,6 +78,12 @@ export async function readPolicySubjects(tx: ScopedTransaction, now: Date): Prom
 /** The active admins, all of them: one that is left out could be the only one who can sign in. */
 export async function readSubjectAdmins(tx: ScopedTransaction): Promise<SubjectAccount[]> {
   return (await selectAccounts(tx).where('m.role', '=', 'admin').execute()).map(toAccount)
+}
+
+/** Of these users, those who are active. */
+export async function readSubjectAccounts(tx: ScopedTransaction, ids: readonly string[]): Promise<SubjectAccount[]> {
+  if (ids.length === 0) return []
+  return (await selectAccounts(tx).where('u.id', 'in', ids).execute()).map(toAccount)
 }
 
 function selectAccounts(tx: ScopedTransaction) {

@@ -63,7 +63,7 @@ export function noteKeyRotation(
       action,
       actor: { kind: 'system', id: null, name: 'Kept' },
       target: keyId,
-      summary: `Kept replaces the key that signs identity tokens; the new one signs from ${signsFrom.toISOString()}.`,
+      summary: `Kept replaced the key that signs identity tokens, with one that signs from ${signsFrom.toISOString()}.`,
       at,
       details: { key_id: keyId, signs_from: signsFrom.toISOString() },
     })

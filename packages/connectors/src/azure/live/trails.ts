@@ -34,7 +34,7 @@ const port = createPort({
             service: 'Azure Monitor',
             state: 'active',
             // The activity log of a subscription is one for all regions.
-            attributes: attributes({ multi_region: true }),
+            attributes: attributes({ multi_region: true, logging: true }),
           }),
         ),
       nextToken: ({ nextLink }) => nextLink || undefined,

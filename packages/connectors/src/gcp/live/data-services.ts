@@ -112,7 +112,7 @@ const trailsPort = definePort({
             service: 'Cloud Logging',
             state: 'active',
             // A sink takes the entries of a project from all regions.
-            attributes: attributes({ multi_region: true }),
+            attributes: attributes({ multi_region: true, logging: true }),
           }),
         ]
       },

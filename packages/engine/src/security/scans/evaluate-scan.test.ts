@@ -15,7 +15,7 @@ const people = [
   person('Omar', 'admin'),
   ...'abcd'.split('').map((name) => person(name, 'user')),
 ]
-const key = { id: 'k', name: 'ci', scopes: ['costs:read' as const], creator: {} }
+const key = { id: 'k', name: 'ci', scopes: ['costs:read' as const], creator: {}, creator_kept_out: '' }
 const sound: ScanFacts = {
   security: {
     people,
@@ -103,6 +103,7 @@ describe('evaluateScan', () => {
       { api_keys: [] },
     ],
     ['api-keys-owned', { api_keys: [{ ...key, creator: undefined }] }, 'ci', { api_keys: [] }],
+    ['api-keys-owned', { api_keys: [{ ...key, creator_kept_out: 'can no longer sign in' }] }, 'ci', { api_keys: [] }],
     [
       'storage-credentials-young',
       { credentials: [{ id: 'c', name: 'exports', created_at: daysAgo(91) }] },

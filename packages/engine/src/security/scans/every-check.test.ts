@@ -19,7 +19,7 @@ const people = [
   ...['Mei', 'Ida', 'Kim', 'Leo'].map((name) => person(name, 'user')),
 ]
 const key = { name: 'ci', created_at: daysAgo(20), last_used_at: daysAgo(0), ranges: ['10.0.0.1'] }
-const scoped = { id: 'k', name: 'ci', scopes: ['costs:read' as const], creator: {} }
+const scoped = { id: 'k', name: 'ci', scopes: ['costs:read' as const], creator: {}, creator_kept_out: '' }
 const policies: ScanFacts['security']['policies'] = {
   second_factor: { applies_to: 'admins' },
   session_lifetime: { max_hours: 12, idle_minutes: 30 },

@@ -54,6 +54,8 @@ interface ResourceCheck extends CheckOfKind {
 
 /** About each account: resources of the kind are its evidence, and having none of them may be a failure. */
 interface AccountCheck extends CheckOfKind {
+  /** Resources of an account that fails for which it may fail, and how a sentence calls them: "Stopped trails". */
+  causes?: { label: string; list(account: AccountInventory): readonly InventoryRow[] }
   /** True when the account passes. */
   evaluateAccount(account: AccountInventory, context: InventoryContext): Evaluation
 }
@@ -80,7 +82,8 @@ export function evaluateInventoryCheck(check: InventoryCheck, context: Inventory
     .filter(({ subject, passes }) => passes !== undefined || gapOf(id, subject.provider)?.exists !== false)
   const total = evaluated.length
   if (total === 0) return { ...base, ...withoutSubjects(check, missing, context) }
-  const failing = evaluated.filter(({ passes }) => passes === false).map(({ subject }) => subject)
+  const failed = evaluated.filter(({ passes }) => passes === false)
+  const failing = failed.map(({ subject }) => subject)
   const unknown = evaluated.filter(({ passes }) => passes === undefined).map(({ subject }) => subject)
   const counts = {
     ...base,
@@ -94,7 +97,7 @@ export function evaluateInventoryCheck(check: InventoryCheck, context: Inventory
   const noun = total === 1 ? singular : plural
   if (failing.length > 0) {
     const detail = `${failing.length} of ${total} ${noun}: ${namesOf(counts.subjects, failing.length)}.`
-    return { ...counts, status: 'fail', detail }
+    return { ...counts, status: 'fail', detail: detail + causesOf(check, failed) }
   }
   if (unknown.length > 0) {
     const sentences = [...unknownSentences(check, unknown, `${total} ${noun}`)]
@@ -107,19 +110,42 @@ export function evaluateInventoryCheck(check: InventoryCheck, context: Inventory
   return { ...counts, status: 'pass', detail: `All of ${total} ${noun}.${gapReasons(id, hidden)}` }
 }
 
-function evaluateSubjects(
-  check: InventoryCheck,
-  context: InventoryContext,
-): { subject: Subject; passes: Evaluation }[] {
+interface EvaluatedSubject {
+  subject: Subject
+  passes: Evaluation
+  account?: AccountInventory
+}
+
+function evaluateSubjects(check: InventoryCheck, context: InventoryContext): EvaluatedSubject[] {
   if ('evaluateAccount' in check)
     return accountsOf(context.rows).map((account) => {
       const { provider, account_id, name } = account
-      const subject = { provider, resource_id: account_id || provider, name, attributes: {} }
-      return { subject, passes: check.evaluateAccount(account, context) }
+      const subject = { provider, resource_id: account_id || provider, name, attributes: deniedIn(account, check) }
+      return { subject, passes: check.evaluateAccount(account, context), account }
     })
   return context.rows
     .filter((row) => check.kind.type.test(row.type) && (check.appliesTo?.(row) ?? true))
     .map((row) => ({ subject: row, passes: check.evaluate(row, context) }))
+}
+
+/** What could not be read of the resources of an account cannot be known of the account. */
+function deniedIn({ rows }: AccountInventory, { attribute, kind }: AccountCheck): Subject['attributes'] {
+  if (attribute === undefined) return {}
+  const name = deniedAttribute(attribute)
+  const [permission] = rows.flatMap(({ type, attributes }) => (kind.type.test(type) && attributes[name]) || [])
+  return permission === undefined ? {} : { [name]: permission }
+}
+
+/** " Stopped trails: all in Data."; '' where no resource is the cause. */
+function causesOf(check: InventoryCheck, failed: readonly EvaluatedSubject[]): string {
+  if (!('evaluateAccount' in check) || check.causes === undefined) return ''
+  const { label, list } = check.causes
+  const causes = failed.flatMap(({ account, subject }) =>
+    (account ? list(account) : []).map(({ name, resource_id }) => ({
+      name: `${name || resource_id} in ${subject.name}`,
+    })),
+  )
+  return causes.length === 0 ? '' : ` ${label}: ${namesOf(causes)}.`
 }
 
 /** Nothing follows from an absence that was not looked for. */

@@ -5,7 +5,7 @@ import type { CheckSeverity } from '@kept/domain/security-check.ts'
 import { maxScanSubjects, type ScanKind, type ScanResult } from '@kept/domain/security-scan.ts'
 import { dayMs } from '@kept/foundation/calendar/instant.ts'
 import { counted } from '@kept/foundation/format/number.ts'
-import { canRaisePermissions, hasManyScopes, isUnownedKey, MAX_SCOPES } from '../conditions.ts'
+import { canRaisePermissions, hasManyScopes, isUnownedKey, type KeyOwnership, MAX_SCOPES } from '../conditions.ts'
 import { namesOf } from './names.ts'
 
 /** With fewer users, two admins are a share that says nothing. */
@@ -15,8 +15,7 @@ const MAX_INVITATION_DAYS = 7
 const CREDENTIAL_DAYS = 90
 export interface OrganizationFacts {
   people: readonly { id: string; name: string; role: Role; grants: Grants }[]
-  /** `creator` is undefined when no active user created the key. */
-  api_keys: readonly { id: string; name: string; scopes: readonly Permission[]; creator: object | undefined }[]
+  api_keys: readonly ({ id: string; name: string; scopes: readonly Permission[] } & KeyOwnership)[]
   /** Not accepted and not expired. */
   invitations: readonly { id: string; email: string; sent_at: string }[]
   /** How many there are; more than are listed when they are too many. */
@@ -128,10 +127,13 @@ export const organizationChecks: readonly OrganizationCheck[] = [
   {
     id: 'api-keys-owned',
     kind: 'secrets',
-    title: 'Every API key was created by an active user',
+    title: 'Every API key was created by an active user who may sign in',
     severity: 'medium',
     href: '/security?tab=keys',
-    certainty: { because: 'Kept records the creator with each key; a user who left is no longer one.' },
+    certainty: {
+      because:
+        'Kept records the creator with each key; a user who left is no longer one, and policies are rows of Kept.',
+    },
     evaluate: ({ api_keys }) => ({
       noun: 'API key',
       all: api_keys,

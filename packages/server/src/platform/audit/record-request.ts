@@ -12,6 +12,7 @@ import type { PublicContext, RequestContext } from '../context.ts'
 import { toKeptError } from '../errors.ts'
 import { type AuditedRoute, auditedRouteOf } from './audited-routes.ts'
 import { isFirst } from './first-of.ts'
+import { toPastTense } from './past-tense.ts'
 import { recordedInput } from './redact.ts'
 
 /** What the contract says of the route. */
@@ -149,11 +150,12 @@ function changeOf(
 ): NewAuditEvent {
   const after = recordedInput(inputSchema, input)
   const name = nameIn(after) ?? nameIn(before)
+  const done = toPastTense(summary)
   return {
     ...stampOf(context),
     action,
     target: idOf(input),
-    summary: name === undefined ? `${summary}.` : `${summary}: "${name}".`,
+    summary: name === undefined ? `${done}.` : `${done}: "${name}".`,
     after,
   }
 }

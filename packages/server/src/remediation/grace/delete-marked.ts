@@ -150,7 +150,7 @@ async function claim(
         ...actor.auditContext,
         action: 'remediation.put_off',
         target: waiting.action.subject_id,
-        summary: `${waiting.action.target.name} is not deleted yet: ${reason}`,
+        summary: `${waiting.action.target.name} was not deleted yet: ${reason}`,
         details: { action: id, resource: waiting.action.target.id },
       })
     return undefined

@@ -19,6 +19,7 @@ import { addIncidentEntry, findIncident } from '@kept/store/security/incidents.t
 import { actingOf } from '../../platform/acting.ts'
 import type { SignedInContext } from '../../platform/context.ts'
 import { requireActiveMember } from '../require-active-member.ts'
+import { actionFieldLabels, refuseOverwriting } from './field-versions.ts'
 
 type Verb = 'added' | 'changed' | 'completed' | 'reopened' | 'removed'
 
@@ -39,18 +40,20 @@ export async function addAction(
 
 interface ActionChange extends Partial<IncidentActionFields> {
   done?: boolean | undefined
+  version?: string | undefined
 }
 
 export async function changeAction(
   context: SignedInContext,
   tx: ScopedTransaction,
   { id, action_id }: { id: string; action_id: string },
-  { done, ...fields }: ActionChange,
+  { done, version, ...fields }: ActionChange,
 ): Promise<void> {
   if (done === undefined && Object.values(fields).every((value) => value === undefined))
     throw badInput('Nothing to change: set a title, an owner, a due date, or whether it is done.')
   await findIncident(tx, id)
   const before = await findIncidentAction(tx, id, action_id)
+  refuseOverwriting(actionFieldLabels, { version, change: fields, current: before, noun: 'action' })
   // Who left stays the owner until someone else is: only a new owner must be active.
   if (fields.owner_id !== before.owner_id) await requireActiveMember(tx, fields.owner_id, 'owner')
   const { at } = actingOf(context).auditContext

@@ -28,6 +28,7 @@ import { requireRequestedOrganization } from '../../platform/require-requested-o
 import { requireActiveMember } from '../require-active-member.ts'
 import { addAction, changeAction, removeAction } from './actions.ts'
 import { describeChanges } from './describe-changes.ts'
+import { incidentFieldLabels, refuseOverwriting } from './field-versions.ts'
 import { readIncident } from './read-incident.ts'
 
 const incidentRoutes = routes.securityIncidents
@@ -158,6 +159,7 @@ const readingNeeds = {
 
 interface Change extends Partial<IncidentFields> {
   status?: IncidentStatus | undefined
+  version?: string | undefined
   comment?: string | undefined
   attach?: IncidentReference | undefined
 }
@@ -166,8 +168,9 @@ async function changeIncident(context: SignedInContext, tx: ScopedTransaction, i
   const { auditContext } = actingOf(context)
   const { actor, at } = auditContext
   const before = await findIncident(tx, id)
-  const { comment, attach: reference, status, ...fields } = change
+  const { comment, attach: reference, status, version, ...fields } = change
   refuseChange(before, change)
+  refuseOverwriting(incidentFieldLabels, { version, change: fields, current: before, noun: 'incident' })
   // Who left stays the commander until someone else is: only a new one must be active.
   if (fields.commander_id !== before.commander_id) await requireActiveMember(tx, fields.commander_id, 'commander')
   await updateIncident(tx, id, { ...fields, status }, at)
@@ -182,11 +185,12 @@ async function changeIncident(context: SignedInContext, tx: ScopedTransaction, i
   const recorded = ({ title, severity, status: state, commander_name, impact }: StoredIncident) => ({
     ...{ title, severity, status: state, commander_name, impact },
   })
+  const isMoved = status !== undefined && status !== before.status
   await recordAudit(tx, {
     ...auditContext,
-    action: status && status !== before.status ? 'security_incident.moved' : 'security_incident.updated',
+    action: isMoved ? 'security_incident.moved' : 'security_incident.updated',
     target: id,
-    summary: `The incident "${after.title}" ${status && status !== before.status ? `is ${status}` : 'was updated'}.`,
+    summary: `The incident "${after.title}" ${isMoved ? `changed from ${before.status} to ${status}` : 'was updated'}.`,
     before: recorded(before),
     after: recorded(after),
     details: { commented: comment !== undefined, ...(reference && { attached: reference }) },
@@ -194,7 +198,10 @@ async function changeIncident(context: SignedInContext, tx: ScopedTransaction, i
   return readIncident(tx, id, at)
 }
 
-function refuseChange(before: StoredIncident, { status, comment, attach: reference, ...fields }: Change): void {
+function refuseChange(
+  before: StoredIncident,
+  { status, comment, attach: reference, version: _, ...fields }: Change,
+): void {
   const isChanging = status !== undefined || Object.values(fields).some((value) => value !== undefined)
   if (!isChanging && comment === undefined && reference === undefined)
     throw badInput('Nothing to change: set a field or a status, comment, or attach something.')
@@ -203,10 +210,12 @@ function refuseChange(before: StoredIncident, { status, comment, attach: referen
   if (status === undefined || status === before.status) return
   const next = incidentTransitions[before.status]
   if (!next.includes(status))
-    throw new KeptError(
-      'conflict',
-      `An incident that is ${before.status} can become ${next.join(' or ')}, not ${status}.`,
-    )
+    throw new KeptError('conflict', `An incident that is ${before.status} can become ${anyOf(next)}, not ${status}.`)
   if (status === 'closed' && (fields.root_cause ?? before.root_cause) === '')
     throw new KeptError('conflict', 'Write down the root cause before you close the incident.')
+}
+
+/** "investigating, mitigated or resolved". */
+function anyOf(statuses: readonly IncidentStatus[]): string {
+  return [statuses.slice(0, -1).join(', '), ...statuses.slice(-1)].filter((part) => part !== '').join(' or ')
 }

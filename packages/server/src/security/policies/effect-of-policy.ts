@@ -5,7 +5,7 @@ import type { PolicyKind } from '@kept/domain/security-policy-kinds.ts'
 import { counted } from '@kept/foundation/format/number.ts'
 import type { PolicySubjects, SubjectKey, SubjectPerson } from '@kept/store/security/policy-subjects.ts'
 import { isOverdue, plainAddress, refusedByNetwork, refusedBySignIn, refusedKey } from '../../platform/policies.ts'
-import { allowedMethods, canSetUpFactor, isRequiredToHaveFactor } from '../../platform/ways-in.ts'
+import { allowedMethods, canSetUpFactor, isRequiredToHaveFactor, keptOutBy } from '../../platform/ways-in.ts'
 import { effectOfApprovals } from './effect-of-approvals.ts'
 import { type Caller, lockOut } from './lock-out.ts'
 
@@ -26,7 +26,10 @@ export function effectOfPolicy(
       return effect === undefined ? [] : [{ id: person.id, name: person.name, effect }]
     }),
     api_keys: api_keys.flatMap((key) => {
-      const effect = effectOnKey(kind, policies, key, caller, now)
+      const effect =
+        kind === 'sign_in' || kind === 'second_factor'
+          ? effectOnCreator(policies, people, key)
+          : effectOnKey(kind, policies, key, caller, now)
       return effect === undefined ? [] : [{ id: key.id, name: key.name, effect }]
     }),
     data: [],
@@ -69,6 +72,17 @@ function effectOnPerson(
     case 'required_tags':
       return undefined
   }
+}
+
+/** A key signs in nowhere: it goes on working for a creator whom the policy keeps out. */
+function effectOnCreator(
+  policies: EnforcedPolicies,
+  people: readonly SubjectPerson[],
+  { created_by }: SubjectKey,
+): string | undefined {
+  const creator = people.find(({ id }) => id === created_by)
+  const reason = creator && keptOutBy(policies, creator)
+  return reason && `goes on working, although its creator ${creator.name} ${reason}`
 }
 
 function effectOnKey(

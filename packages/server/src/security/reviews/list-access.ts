@@ -9,6 +9,8 @@ import type { ScopedTransaction } from '@kept/store/database/connect.ts'
 import { type GroupRole, listGroupRoles } from '@kept/store/people/group-roles.ts'
 import { listMemberGroups, type MemberGroup } from '@kept/store/people/member-groups.ts'
 import { type AccessRow, readAccess } from '@kept/store/security/access.ts'
+import { readEnforcedPolicies } from '@kept/store/security/enforced-policies.ts'
+import { withKeptOutCreators } from '../keys-of-kept-out.ts'
 import { readAccessUsage } from '../usage/read-access-usage.ts'
 import { roleName } from './role-name.ts'
 
@@ -19,13 +21,14 @@ export async function listAccess(tx: ScopedTransaction, now: Date): Promise<Revi
   const groupRoles = await listGroupRoles(tx)
   const groups = await listMemberGroups(tx)
   const usage = await readAccessUsage(tx, now)
+  const keys = await withKeptOutCreators(tx, api_keys, await readEnforcedPolicies(tx))
   const accesses: Access[] = [
     ...people.map((person) => ofPerson(person, groups.get(person.id) ?? [], groupRoles)),
     ...people.flatMap(ofCustomRole),
     ...groupRoles.map((groupRole) => ofGroupRole(groupRole, groups)),
-    ...api_keys.map(({ id, name, created_by, last_used_at, scopes }) => ({
+    ...keys.map(({ id, name, created_by, creator_kept_out, last_used_at, scopes }) => ({
       ...{ kind: 'api_key' as const, subject_id: id, name, last_active_at: last_used_at, permissions: scopes },
-      description: `Created by ${created_by}, ${counted(scopes.length, 'scope')}`,
+      description: `Created by ${created_by}${creator_kept_out && `, who ${creator_kept_out}`}, ${counted(scopes.length, 'scope')}`,
     })),
   ]
   return accesses.map((access) => ({ ...access, unused: unusedOf(access, usage) }))

@@ -14,8 +14,9 @@ import { listInvitations } from '@kept/store/people/find-invitations.ts'
 import { readInventory } from '@kept/store/resources/inventory-facts.ts'
 import { readAccess } from '@kept/store/security/access.ts'
 import { lastReviewedAt } from '@kept/store/security/access-reviews.ts'
-import { listPolicies } from '@kept/store/security/policies.ts'
+import { readEnforcedPolicies } from '@kept/store/security/enforced-policies.ts'
 import { readListedDatasets } from '@kept/store/sync/coverage.ts'
+import { withKeptOutCreators } from '../keys-of-kept-out.ts'
 
 const MAX_INVITATIONS = 1_000
 
@@ -25,27 +26,32 @@ export async function readScanFacts(
   { kind, now }: { kind: ScanKind; now: Date },
 ): Promise<ScanFacts> {
   const keys = (await listApiKeys(database, scope, now)).filter(({ status }) => status === 'active')
-  const { access, policies, last_access_review, coverage } = await database.scoped(scope, async (tx) => ({
-    access: await readAccess(tx, now),
-    policies: (await listPolicies(tx)).filter(({ enabled }) => enabled),
-    last_access_review: await lastReviewedAt(tx),
-    coverage: await readListedDatasets(tx),
-  }))
+  const { people, ownedKeys, policies, last_access_review, coverage } = await database.scoped(scope, async (tx) => {
+    const access = await readAccess(tx, now)
+    const enforced = await readEnforcedPolicies(tx)
+    return {
+      people: access.people,
+      ownedKeys: await withKeptOutCreators(tx, access.api_keys, enforced),
+      policies: enforced,
+      last_access_review: await lastReviewedAt(tx),
+      coverage: await readListedDatasets(tx),
+    }
+  })
   const { failed_sign_ins_last_day } = await countAuditEvents(database, scope, now)
   const pending = { status: 'pending', page: 1, page_size: MAX_INVITATIONS, now } as const
   const { invitations, total: invitations_total } = await listInvitations(database, scope, pending)
   const connections = await listConnections(database, scope)
   return {
     security: {
-      people: access.people,
+      people,
       api_keys: keys,
-      policies: Object.fromEntries(policies.map(({ kind: name, settings }) => [name, settings])),
+      policies,
       failed_sign_ins_last_day,
       unsigned_since: await unsignedSince(database, scope),
     },
     organization: {
-      people: access.people,
-      api_keys: access.api_keys,
+      people,
+      api_keys: ownedKeys,
       invitations,
       invitations_total,
       last_access_review,

@@ -47,7 +47,7 @@ async function complete(tx: ScopedTransaction, scan: StoredScan, results: readon
   await recordAudit(tx, {
     ...event,
     action: 'security_scan.completed',
-    summary: `The ${scan.kind} scan completed: ${counts.failed} of ${results.length} checks fail.`,
+    summary: `The ${scan.kind} scan completed: ${counts.failed} of ${results.length} checks failed.`,
     details: { kind: scan.kind, ...counts },
   })
   if (!comparison || comparison.new_failures.length + comparison.grown.length === 0) return

@@ -8,17 +8,19 @@ import type { Database } from '@kept/store/database/connect.ts'
 import { listApiKeys } from '@kept/store/people/api-keys.ts'
 import { readAccess } from '@kept/store/security/access.ts'
 import { readEnforcedPolicies } from '@kept/store/security/enforced-policies.ts'
+import { withKeptOutCreators } from '../keys-of-kept-out.ts'
 
 export async function readChecks({ database, now }: { database: Database; now: Date }, scope: Scope, isDemo: boolean) {
   const counted = await countAuditEvents(database, scope, now)
   const lastSeq = await lastCheckpointSeq(database, scope)
   const [firstUnsigned] = await readAuditEvents(database, scope, { after: lastSeq, limit: 1 })
   const keys = (await listApiKeys(database, scope, now)).filter(({ status }) => status === 'active')
-  const { access, policies } = await database.scoped(scope, async (tx) => ({
-    access: await readAccess(tx, now),
-    policies: await readEnforcedPolicies(tx),
-  }))
-  const { people } = access
+  const { people, policies, ownedKeys } = await database.scoped(scope, async (tx) => {
+    const access = await readAccess(tx, now)
+    const enforced = await readEnforcedPolicies(tx)
+    const ownedKeys = await withKeptOutCreators(tx, access.api_keys, enforced)
+    return { people: access.people, policies: enforced, ownedKeys }
+  })
   const checks = evaluateSecurityChecks(
     {
       people,
@@ -30,9 +32,12 @@ export async function readChecks({ database, now }: { database: Database; now: D
     },
     now.getTime(),
   )
-  const creators = new Map(access.api_keys.map(({ id, creator }) => [id, creator]))
+  const owned = new Map(ownedKeys.map((key) => [key.id, key]))
   return {
     ...{ checks, people, policies, counted, lastSeq },
-    keys: keys.map((key) => ({ ...key, creator: creators.get(key.id) })),
+    keys: keys.map((key) => {
+      const { creator, creator_kept_out = '' } = owned.get(key.id) ?? {}
+      return { ...key, creator, creator_kept_out }
+    }),
   }
 }

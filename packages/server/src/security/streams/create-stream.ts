@@ -38,7 +38,7 @@ export async function createStream(
       ...auditContext,
       action: 'audit_stream.created',
       target: id,
-      summary: `The audit stream "${name}" was created. It sends audit events to ${host}.`,
+      summary: `The audit stream "${name}" was created, with ${host} as its destination.`,
       after: { name, settings, host, start },
     })
     return added

@@ -128,7 +128,7 @@ async function noteBatch(
     if (stream.failed_attempts >= FAILURES_BEFORE_NOTICE)
       await recordAudit(tx, {
         ...{ action: 'audit_stream.recovered', actor: kept, at: now(), target: stream.id },
-        summary: `The audit stream "${stream.name}" delivers again.`,
+        summary: `The audit stream "${stream.name}" delivered again.`,
       })
   })
   return { ...stream, delivered_seq: seq, failed_attempts: 0 }
@@ -147,7 +147,7 @@ async function noteFailed(
     if (failed === FAILURES_BEFORE_NOTICE)
       await recordAudit(tx, {
         ...{ action: 'audit_stream.failing', outcome: 'failed', actor: kept, at: now(), target: id },
-        summary: `The audit stream "${name}" is failing: ${reason}`,
+        summary: `The audit stream "${name}" failed: ${reason}`,
       })
   })
 }

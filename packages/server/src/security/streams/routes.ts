@@ -93,7 +93,7 @@ export const auditStreams = {
         ...auditContext,
         action: 'audit_stream.deleted',
         target: id,
-        summary: `The audit stream "${name}" was deleted. Audit events are no longer sent to ${host}.`,
+        summary: `The audit stream "${name}" was deleted, with ${host} as its destination.`,
       })
     })
     return { data: { deleted: true as const } }

@@ -38,7 +38,7 @@ export const auditColumns: Column<AuditEvent>[] = [
     head: 'Action',
     width: '14rem',
     wideOnly: true,
-    cell: ({ action }) => <code className="text-micro text-soft">{action}</code>,
+    cell: ({ action }) => <Action action={action} />,
   },
   {
     id: 'ip',
@@ -79,5 +79,16 @@ function Actor({ event: { actor_kind, actor_name } }: { event: AuditEvent }) {
       <Icon size={13} role="img" aria-label={actorKindLabels[actor_kind]} className="shrink-0 text-faint" />
       <span className="truncate">{actor_name}</span>
     </span>
+  )
+}
+
+/** A long one continues below after its dot: it is searched for as it is. */
+function Action({ action }: Pick<AuditEvent, 'action'>) {
+  const [resource = '', ...verb] = action.split('.')
+  return (
+    <code className="block whitespace-normal break-words text-micro text-soft">
+      {resource}.<wbr />
+      {verb.join('.')}
+    </code>
   )
 }

@@ -1,14 +1,17 @@
-/** Trails of CloudTrail, as each account and region lists them. docs.aws.amazon.com, DescribeTrails and Trail. */
+/** Trails of CloudTrail, as each account and region lists them. docs.aws.amazon.com, DescribeTrails and GetTrailStatus. */
 import * as z from 'zod'
 import { attributes } from '../../../live-item.ts'
 import { defineOperation, definePort } from '../define-port.ts'
 import { awsItem } from './item.ts'
+import { detailed, detailsSchema, noneWhenMissing, readDetail } from './optional-read.ts'
 
 const text = z.string()
+const statusAction = 'cloudtrail:GetTrailStatus'
 
 const trails = defineOperation({
   action: 'cloudtrail:DescribeTrails',
   reason: 'Lists trails, and whether they record every region.',
+  also: [{ action: statusAction, reason: 'Reads whether a trail is logging or stopped.' }],
   schema: z.object({
     trailList: z
       .array(
@@ -20,6 +23,8 @@ const trails = defineOperation({
           IsOrganizationTrail: z.boolean().nullish(),
           LogFileValidationEnabled: z.boolean().nullish(),
           S3BucketName: text.nullish(),
+          /** Added by `send`. */
+          Details: detailsSchema,
         }),
       )
       .nullish(),
@@ -28,9 +33,22 @@ const trails = defineOperation({
     const sdk = await session.load(() => import('@aws-sdk/client-cloudtrail'))
     const client = session.client('cloudtrail', region, (config) => new sdk.CloudTrailClient(config))
     // Also those of other regions and of the organization that record this account here.
-    return session.call('cloudtrail:DescribeTrails', region, () =>
+    const listed = await session.call('cloudtrail:DescribeTrails', region, () =>
       client.send(new sdk.DescribeTrailsCommand({ includeShadowTrails: true })),
     )
+    const trailList = []
+    for (const trail of detailed(session, listed.trailList)) {
+      // By its ARN, which finds a trail of another region or account as well.
+      const status = () =>
+        session.call(statusAction, region, () => client.send(new sdk.GetTrailStatusCommand({ Name: trail.TrailARN })))
+      const Details = await readDetail(
+        session,
+        'logging',
+        async () => (await noneWhenMissing(/TrailNotFound/, status))?.IsLogging,
+      )
+      trailList.push({ ...trail, Details })
+    }
+    return { trailList }
   },
   toItems: ({ trailList }, location) =>
     (trailList ?? [])
@@ -40,10 +58,12 @@ const trails = defineOperation({
           type: 'Trail',
           service: 'AWS CloudTrail',
           name: trail.Name ?? '',
-          state: 'active',
+          state: trail.Details?.logging === false ? 'stopped' : 'active',
           // Every region lists it, and it is one resource.
           region: trail.HomeRegion || location.region,
           attributes: attributes({
+            ...trail.Details,
+            logging: trail.Details?.logging,
             multi_region: trail.IsMultiRegionTrail,
             organization: trail.IsOrganizationTrail,
             log_validation: trail.LogFileValidationEnabled,
@@ -68,6 +88,6 @@ function identityOf(trailArn: string, accountId: string) {
 
 export const trailsPort = definePort({
   dataset: 'trails',
-  unlocks: 'Trails that record too little or can be changed',
+  unlocks: 'Trails that are stopped, record too little or can be changed',
   operations: [trails],
 })

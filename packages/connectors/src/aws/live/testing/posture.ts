@@ -229,6 +229,7 @@ function services({ isSound }: Posture): Answers {
         : [group('/app', { retentionInDays: 30 }), group('/all', {})],
     }),
     DescribeTrails: json({ trailList: isSound ? [trail] : [] }),
+    GetTrailStatus: json({ IsLogging: true }),
     ListClusters: json({ clusters: ['shop'] }),
     DescribeCluster: json({ cluster }),
     DescribeRepositories: json({

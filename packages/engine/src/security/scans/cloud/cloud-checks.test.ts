@@ -133,7 +133,12 @@ const worlds: Record<string, readonly [type: string, ...resources: readonly Part
     attribute('expires_at', '2026-03-10'),
     {},
   ],
-  'trail-all-regions': ['Trail', ...flag('multi_region')],
+  'trail-all-regions': [
+    'Trail',
+    { attributes: { multi_region: 'true', logging: 'true' } },
+    { attributes: { multi_region: 'true', logging: 'false' } },
+    attribute('multi_region', 'true'),
+  ],
   'trail-validated': ['Trail', ...flag('log_validation')],
 }
 

@@ -1,5 +1,6 @@
 /** Trails of an organization with several accounts: each account is evaluated by what records it. */
 import type { InventoryRow } from '@kept/domain/facts.ts'
+import { deniedAttribute } from '@kept/domain/sync/denied-attribute.ts'
 import { describe, expect, it } from 'vitest'
 import { item } from '../../../testing/facts.ts'
 import { evaluateInventoryCheck } from '../inventory-check.ts'
@@ -19,7 +20,7 @@ const defaultGroup = (sub_account_id: string, region: string) => ({
 const trail = (sub_account_id: string, attributes: Record<string, string>, region = 'us-east-1') =>
   item({
     ...{ provider: 'aws', type: 'Trail', resource_id: `trail-${sub_account_id}-${region}`, sub_account_id, region },
-    attributes: { multi_region: 'true', log_validation: 'true', ...attributes },
+    attributes: { multi_region: 'true', log_validation: 'true', logging: 'true', ...attributes },
   })
 
 /** Regions of accounts whose trails a connection has read. */
@@ -75,6 +76,19 @@ describe.each(['trail-all-regions', 'trail-validated'])('%s', (id) => {
     expect(result).toMatchObject({ status: 'fail', evaluated_count: 1, detail: '1 of 2 accounts: Shop.' })
   })
 
+  it('fails an account whose only trail is stopped, and names it', () => {
+    const rows = [...two, trail(shop, {}), { ...trail(data, { logging: 'false' }), name: 'all' }]
+    for (const coverage of [bothRead, undefined])
+      expect(evaluate(id, rows, coverage)).toMatchObject({
+        ...{ status: 'fail', detail: '1 of 2 accounts: Data. Stopped trails: all in Data.' },
+      })
+  })
+
+  it('passes an account whose stopped trail stands beside one that is logging', () => {
+    const rows = [...two, trail(shop, {}), trail(data, {}), trail(data, { logging: 'false' }, 'eu-west-1')]
+    expect(evaluate(id, rows, bothRead).status).toBe('pass')
+  })
+
   it('does not count resources that are of no account beside those that are', () => {
     const rows = [...two, trail(shop, {}), trail(data, {}), machine('', 'us-east-1')]
     expect(evaluate(id, rows, bothRead).status).toBe('pass')
@@ -114,6 +128,26 @@ describe('trail-all-regions', () => {
     const unclear = trail(shop, { multi_region: '' })
     const rows = [machine(shop, 'us-east-1'), machine(shop, 'eu-west-1'), unclear]
     expect(evaluateShop(rows, read([shop, 'us-east-1'], [shop, 'eu-west-1']))).toBe('unknown')
+  })
+
+  it('cannot know by a trail that does not say whether it is logging, and names the permission', () => {
+    const silent = trail(shop, { logging: '', [deniedAttribute('logging')]: 'cloudtrail:GetTrailStatus' })
+    const result = evaluate('trail-all-regions', [account(shop, 'Shop'), machine(shop, 'us-east-1'), silent])
+    expect(result).toMatchObject({
+      status: 'unknown',
+      detail:
+        '1 of 1 account lack trails that say their regions and whether they are logging in the inventory: Kept lacks the permission cloudtrail:GetTrailStatus.',
+    })
+    const stopped = trail(shop, { logging: 'false' })
+    const used = [machine(shop, 'us-east-1'), machine(shop, 'eu-west-1')]
+    const coverage = read([shop, 'us-east-1'], [shop, 'eu-west-1'])
+    // A stopped trail records no region, and one that may be logging records none but its own.
+    expect(evaluateShop([...used, stopped], coverage)).toBe('fail')
+    expect(evaluateShop([...used, trail(shop, { logging: '', multi_region: 'false' })], coverage)).toBe('fail')
+    expect(evaluateShop([...used, trail(shop, { logging: '' })], coverage)).toBe('unknown')
+    expect(evaluateShop([...used, trail(shop, { logging: '' }), local, trail(shop, {}, 'eu-west-1')], coverage)).toBe(
+      'pass',
+    )
   })
 
   it('fails an account that uses no region and is not recorded', () => {

@@ -1,4 +1,4 @@
-/** Trails: whether each account is recorded wherever it is in use, and whether a change of its records would show. */
+/** Trails: whether each account is recorded wherever it is in use, now, and whether a change of its records would show. */
 import type { InventoryRow } from '@kept/domain/facts.ts'
 import { globalRegion } from '@kept/domain/sync/unit.ts'
 import { cloudOf } from '../../../rules/reading/cloud-of.ts'
@@ -10,13 +10,20 @@ import { kinds } from './kinds.ts'
 /** What a trail says of itself. */
 type Flag = 'true' | 'false' | ''
 
+const stopped = {
+  label: 'Stopped trails',
+  list: (account: AccountInventory) => trailsOf(account).filter((trail) => isLogging(trail) === false),
+}
+
 export const trailChecks: readonly InventoryCheck[] = [
   {
     id: 'trail-all-regions',
     title: 'Trails record every account in every region',
     severity: 'high',
     kind: kinds.trail,
-    requires: 'trails that say their regions',
+    requires: 'trails that say their regions and whether they are logging',
+    attribute: 'logging',
+    causes: stopped,
     evaluateAccount: (account, { coverage }) => isRecorded(account, coverage),
   },
   {
@@ -25,29 +32,51 @@ export const trailChecks: readonly InventoryCheck[] = [
     severity: 'medium',
     kind: kinds.trail,
     requires: 'trails that say whether they validate their files',
+    causes: stopped,
     evaluateAccount(account, { coverage }) {
-      const flags = trailsOf(account).map((trail) => flagOf(trail, 'log_validation'))
-      if (flags.length === 0) return readRegions(account, coverage).size > 0 ? false : undefined
+      const trails = trailsOf(account)
+      const flags = trails.map((trail) => flagOf(trail, 'log_validation'))
       if (flags.includes('false')) return false
+      // A stopped trail validates nothing that happens now.
+      if (trails.every((trail) => isLogging(trail) === false))
+        return trails.length > 0 || readRegions(account, coverage).size > 0 ? false : undefined
       return flags.includes('') ? undefined : true
     },
   },
 ]
 
-/** By one trail of all regions, or by one in each region that is in use. Undefined: there may be one that was not read. */
+/**
+ * By one trail of all regions that is logging, or by one in each region that is in use. Undefined: a trail may do so that
+ * does not say it, or that was not read.
+ */
 function isRecorded(account: AccountInventory, coverage: InventoryCoverage | undefined): boolean | undefined {
   const trails = trailsOf(account)
-  const flags = trails.map((trail) => flagOf(trail, 'multi_region'))
-  if (flags.includes('true')) return true
   const used = regionsInUse(account)
-  const recorded = new Set(trails.map(({ region }) => region))
-  const open = [...used].filter((region) => !recorded.has(region))
-  if (used.size > 0 && open.length === 0) return true
-  if (flags.includes('')) return undefined
+  const logging = trails.filter((trail) => isLogging(trail) === true)
+  if (recordsAll(logging, used, (allRegions) => allRegions === 'true')) return true
+  const possible = trails.filter((trail) => isLogging(trail) !== false)
+  if (recordsAll(possible, used, (allRegions) => allRegions !== 'false')) return undefined
   const read = readRegions(account, coverage)
   // Without a connection, a list that has trails of an account has all of them.
   if (read.size === 0) return trails.length > 0 ? false : undefined
-  return used.size === 0 || open.some((region) => read.has(region)) ? false : undefined
+  const recorded = new Set(possible.map(({ region }) => region))
+  return used.size === 0 || [...used].some((region) => !recorded.has(region) && read.has(region)) ? false : undefined
+}
+
+function recordsAll(
+  trails: readonly InventoryRow[],
+  used: ReadonlySet<string>,
+  isOfAllRegions: (flag: Flag) => boolean,
+): boolean {
+  if (trails.some((trail) => isOfAllRegions(flagOf(trail, 'multi_region')))) return true
+  return used.size > 0 && [...used].every((region) => trails.some((trail) => trail.region === region))
+}
+
+/** Azure and Google Cloud list only what exports their logs; a trail of AWS exists while it is stopped. */
+function isLogging(trail: InventoryRow): boolean | undefined {
+  const flag = flagOf(trail, 'logging')
+  if (flag !== '') return flag === 'true'
+  return cloudOf(trail.provider) === 'aws' ? undefined : true
 }
 
 const trailsOf = ({ rows }: AccountInventory) => rows.filter(({ type }) => kinds.trail.type.test(type))

@@ -83,8 +83,10 @@ function Roles({ roles }: Pick<AccessUsage, 'roles'>) {
       <ul className="max-w-3xl border-rule border-t">
         {roles.map(({ id, name, people, permissions }) => (
           <li key={id} className="border-rule border-b py-2 text-small">
-            <span className="font-medium">{name}</span>{' '}
-            <span className="text-soft">not used by any of {counted(people, 'user')}</span>
+            <span className="inline-block font-medium first-letter:uppercase">{name}</span>{' '}
+            <span className="text-soft">
+              not used by {people === 1 ? 'its only user' : `any of ${counted(people, 'user')}`}
+            </span>
             <Permissions permissions={permissions} />
           </li>
         ))}

@@ -9,6 +9,7 @@ import { explainFor } from '../../../account/refusal.ts'
 import { api } from '../../../api/client.ts'
 import { checkBy } from '../../../form/check-by.ts'
 import { OwnerSelect } from '../OwnerSelect.tsx'
+import { useChanges } from './useChanges.ts'
 
 interface ActionFormProps {
   organization: string
@@ -18,14 +19,34 @@ interface ActionFormProps {
   onDone(): void
 }
 
+const fieldsOf = ({ title, owner_id, due_on, version }: IncidentAction) => ({
+  fields: { title, owner_id, due_on },
+  version,
+})
+
+const emptyAction = { fields: { title: '', owner_id: null, due_on: null }, version: '' }
+
 /** What is to be done after an incident, by whom and until when. */
-export default function ActionForm({ organization, incident, action, onDone }: ActionFormProps) {
+export default function ActionForm({ organization, incident, action: current, onDone }: ActionFormProps) {
   const client = useQueryClient()
+  // As it was opened: others may change it while someone types.
+  const [action] = useState(current)
   const [owner, setOwner] = useState(action?.owner_id ?? '')
   const toAction = ({ title, due_on }: { title: string; due_on: string }) => ({
     title,
     owner_id: owner === '' ? null : owner,
     due_on: due_on === '' ? null : due_on,
+  })
+  const target = { organization, id: incident }
+  const save = useChanges<ReturnType<typeof toAction>>(action ? fieldsOf(action) : emptyAction, {
+    send: (change, version) =>
+      api.securityIncidents.updateAction.call({ ...target, action_id: action?.id ?? '', ...change, version }),
+    async read() {
+      await client.invalidateQueries({ queryKey: api.securityIncidents.key() })
+      const { data } = await client.fetchQuery(api.securityIncidents.get.queryOptions({ input: target }))
+      const stored = data.actions.find(({ id }) => id === action?.id)
+      return stored && fieldsOf(stored)
+    },
   })
   const { form, field, failure, isBusy } = useForm({
     ...checkBy({
@@ -38,11 +59,8 @@ export default function ActionForm({ organization, incident, action, onDone }: A
       missing: { title: 'Write what is to be done.' },
     }),
     async send(values) {
-      const target = { organization, id: incident }
       const fields = toAction(values)
-      await (action
-        ? api.securityIncidents.updateAction.call({ ...target, action_id: action.id, ...fields })
-        : api.securityIncidents.addAction.call({ ...target, ...fields }))
+      await (action ? save(fields) : api.securityIncidents.addAction.call({ ...target, ...fields }))
       await client.invalidateQueries({ queryKey: api.securityIncidents.key() })
       onDone()
     },

@@ -12,6 +12,7 @@ import { api } from '../../../api/client.ts'
 import { checkBy } from '../../../form/check-by.ts'
 import { OwnerSelect } from '../OwnerSelect.tsx'
 import { impactOfForm, resourcesOfForm } from './incident-form.ts'
+import { useChanges } from './useChanges.ts'
 
 interface IncidentFormProps {
   organization: string
@@ -19,11 +20,26 @@ interface IncidentFormProps {
   onDone(): void
 }
 
+const detailsOf = ({ severity, commander_id, impact, resources, version }: IncidentWithTimeline) => ({
+  fields: { severity, commander_id, impact, resources },
+  version,
+})
+
 /** How severe an incident is, who leads, what it affects and what it cost. */
-export default function IncidentForm({ organization, incident, onDone }: IncidentFormProps) {
+export default function IncidentForm({ organization, incident: current, onDone }: IncidentFormProps) {
   const client = useQueryClient()
+  // As it was opened: others may change it while someone types.
+  const [incident] = useState(current)
   const [severity, setSeverity] = useState(incident.severity)
   const [commander, setCommander] = useState(incident.commander_id ?? '')
+  const target = { organization, id: incident.id }
+  const save = useChanges(detailsOf(incident), {
+    send: (change, version) => api.securityIncidents.update.call({ ...target, ...change, version }),
+    async read() {
+      await client.invalidateQueries({ queryKey: api.securityIncidents.key() })
+      return detailsOf((await client.fetchQuery(api.securityIncidents.get.queryOptions({ input: target }))).data)
+    },
+  })
   const { form, field, failure, isBusy } = useForm({
     ...checkBy({
       fields: ['amount', 'currency', 'resources'],
@@ -39,9 +55,8 @@ export default function IncidentForm({ organization, incident, onDone }: Inciden
       missing: { amount: 'Enter an amount.', currency: 'Enter a currency such as USD.' },
     }),
     async send({ amount, currency, resources }) {
-      await api.securityIncidents.update.call({
-        ...{ organization, id: incident.id, severity },
-        commander_id: commander === '' ? null : commander,
+      await save({
+        ...{ severity, commander_id: commander === '' ? null : commander },
         impact: impactOfForm(amount, currency),
         resources: resourcesOfForm(resources),
       })

@@ -17,7 +17,7 @@ import { useSearchState } from '../../../url/useSearchState.ts'
 import { resultOfIncident } from '../scans/incident-of-result.ts'
 import { AttachForm } from './AttachForm.tsx'
 import { IncidentActions } from './IncidentActions.tsx'
-import { durationOf, statusLabels, transitionLabels } from './incident-labels.ts'
+import { describeDuration, statusLabels, transitionLabels } from './incident-labels.ts'
 import { PostmortemExport } from './PostmortemExport.tsx'
 import { Timeline } from './Timeline.tsx'
 
@@ -46,7 +46,7 @@ export default function IncidentPanel({ organization, id, mayChange, onClose }: 
           <>
             <p className="text-body">
               <Badge tone={isIncidentOver(data.status) ? 'plain' : 'watch'}>{statusLabels[data.status]}</Badge> Opened{' '}
-              {formatMoment(data.opened_at)} by {data.opened_by}. Lasted {durationOf(data, Date.now())}.
+              {formatMoment(data.opened_at)} by {data.opened_by}. {describeDuration(data, Date.now())}.
             </p>
             <p className="mt-2 text-small text-soft">
               {data.commander_name === '' ? 'No commander.' : `Led by ${data.commander_name}.`}
@@ -109,8 +109,11 @@ function Changes({ organization, incident }: { organization: string; incident: I
         setText('')
         await client.invalidateQueries({ queryKey: api.securityIncidents.key() })
       },
+      // What was refused is compared with what it is now.
+      onError: () => client.invalidateQueries({ queryKey: api.securityIncidents.key() }),
     }),
   )
+  const { version } = incident
   const target = { organization, id: incident.id }
   const needsCause = incident.status === 'resolved' && incident.root_cause === ''
   const isEmpty = text.trim() === ''
@@ -132,7 +135,11 @@ function Changes({ organization, incident }: { organization: string; incident: I
           Comment
         </Button>
         {needsCause && (
-          <Button size="small" disabled={isEmpty} onClick={() => change.mutate({ ...target, root_cause: text })}>
+          <Button
+            size="small"
+            disabled={isEmpty}
+            onClick={() => change.mutate({ ...target, version, root_cause: text })}
+          >
             Save as root cause
           </Button>
         )}
@@ -148,7 +155,7 @@ function Changes({ organization, incident }: { organization: string; incident: I
           </Button>
         ))}
         {me !== undefined && incident.commander_id !== me && incident.status !== 'closed' && (
-          <Button size="small" onClick={() => change.mutate({ ...target, commander_id: me })}>
+          <Button size="small" onClick={() => change.mutate({ ...target, version, commander_id: me })}>
             Take the lead
           </Button>
         )}

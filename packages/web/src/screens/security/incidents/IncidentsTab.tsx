@@ -13,12 +13,20 @@ import { useState } from 'react'
 import { api } from '../../../api/client.ts'
 import { Loaded } from '../../../api/Loaded.tsx'
 import OpenIncident from '../../../security/OpenIncident.tsx'
+import { useMe } from '../../../shell/useMe.ts'
 import { type Column, DataTable, narrowOnly } from '../../../table/DataTable.tsx'
 import { Pager } from '../../../table/Pager.tsx'
 import { useSearchState } from '../../../url/useSearchState.ts'
 import { durationOf, sourceLabels, statusLabels } from './incident-labels.ts'
 
 const pageSize = 50
+/** The worst stands out among those that go on. */
+const severityClass: Record<SecurityIncident['severity'], string> = {
+  SEV1: 'font-medium text-leak',
+  SEV2: 'font-medium text-watch',
+  SEV3: 'font-medium',
+  SEV4: 'font-medium',
+}
 const columns: Column<SecurityIncident>[] = [
   {
     id: 'title',
@@ -42,7 +50,7 @@ const columns: Column<SecurityIncident>[] = [
     width: '6rem',
     wideOnly: true,
     cell: ({ severity, status }) => (
-      <span className={isIncidentOver(status) ? 'text-soft' : 'font-medium text-watch'}>{severity}</span>
+      <span className={isIncidentOver(status) ? 'text-soft' : severityClass[severity]}>{severity}</span>
     ),
   },
   {
@@ -92,7 +100,8 @@ export default function IncidentsTab({ organization, mayChange }: { organization
     ...api.securityIncidents.list.queryOptions({ input: { organization, state, page, page_size: pageSize } }),
     placeholderData: keepPreviousData,
   })
-  const open = mayChange && (
+  const isDemo = useMe().data?.organization.demo ?? false
+  const open = mayChange && !isDemo && (
     <Button tone="primary" icon={<Plus size={14} />} onClick={() => setOpening(true)}>
       Open incident
     </Button>
@@ -117,7 +126,7 @@ export default function IncidentsTab({ organization, mayChange }: { organization
             <EmptyState
               level={2}
               title={state === 'active' ? 'No active incidents' : 'No incidents'}
-              description="An incident has a commander, a timeline and a root cause. It can also be opened from a failing check of a scan."
+              description={`An incident has a commander, a timeline and a root cause. ${isDemo ? 'The demo has none: an organization of your own can open them.' : 'It can also be opened from a loop, an anomaly, an audit event or a failing check.'}`}
               action={open}
             />
           ) : (

@@ -27,6 +27,12 @@ export const sourceLabels: Record<SecurityIncident['source'], string> = {
   security_event: 'Security event',
 }
 
+/** "Lasted 7 h 45 min", or "Going on for 22 min" while nothing has ended it. */
+export function describeDuration(incident: SecurityIncident, now: number): string {
+  const isOngoing = incident.mitigated_at === null && incident.resolved_at === null
+  return `${isOngoing ? 'Going on for' : 'Lasted'} ${durationOf(incident, now)}`
+}
+
 /** From its opening until it was mitigated or resolved: "7 h 45 min". */
 export function durationOf({ opened_at, mitigated_at, resolved_at }: SecurityIncident, now: number): string {
   const end = mitigated_at ?? resolved_at

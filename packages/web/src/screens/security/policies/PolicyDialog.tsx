@@ -93,14 +93,24 @@ function Effect({ preview: { people, api_keys, data, tags, refusal } }: { previe
   if (refusal !== null) return <Notice tone="leak">{refusal}</Notice>
   if (data.length > 0) return <Deletions data={data} />
   if (tags) return <LackingTags report={tags} />
-  const affected = [...people, ...api_keys]
-  if (affected.length === 0) return <Notice>It affects no one now.</Notice>
+  if (people.length + api_keys.length === 0) return <Notice>It affects no one now.</Notice>
   return (
     <Notice
       tone="watch"
       title={`It affects ${counted(people.length, 'user')} and ${counted(api_keys.length, 'API key')}`}
     >
-      <ul>
+      <Affected label="Users" affected={people} />
+      <Affected label="API keys" affected={api_keys} />
+    </Notice>
+  )
+}
+
+/** Many users must not hide the keys: each list has its own end. */
+function Affected({ label, affected }: { label: string; affected: PolicyPreview['people'] }) {
+  if (affected.length === 0) return null
+  return (
+    <>
+      <ul aria-label={label} className="mt-1">
         {affected.slice(0, MAX_SHOWN).map(({ id, name, effect }) => (
           <li key={id}>
             {name} {effect}.
@@ -108,7 +118,7 @@ function Effect({ preview: { people, api_keys, data, tags, refusal } }: { previe
         ))}
       </ul>
       {affected.length > MAX_SHOWN && `And ${counted(affected.length - MAX_SHOWN, 'other')}.`}
-    </Notice>
+    </>
   )
 }
 

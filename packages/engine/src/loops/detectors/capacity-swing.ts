@@ -144,8 +144,10 @@ export function followsAnother({ metric, resource }: Series, view: View): boolea
   )
 }
 
-/** Minutes by which capacity may come after what it follows, minutes both must be known, and the share explained. */
-const [longestLag, fewestMinutes, followed] = [4, 20, 0.6]
+/** Minutes by which capacity may come after what it follows, and minutes both must be known. */
+const [longestLag, fewestMinutes] = [4, 20]
+/** The share of a size that its load must explain for the size to follow it. */
+export const followed = 0.6
 
 /** Times the usual that work comes in at once, and the share of growths that must follow such a batch. */
 const [batchTimes, mostFollow] = [3, 0.8]

@@ -96,7 +96,7 @@ function evaluateCalls(
 function featuresOf(calls: StatementCalls, view: View): Feature[] {
   const { key, edge, run } = calls
   const { ratio } = run
-  const baseline = view.history.baseline(key, run.startMinute)
+  const baseline = view.history.baseline(key, run.startMinute) ?? ofOtherStatements(calls, view)
   const over = baseline === undefined ? Number.NaN : ratio / Math.max(1, baseline)
   const isMany = ratio >= perParent || (ratio >= manyPerParent && over >= wellAboveBaseline)
   const steady = run.minutes >= steadyMinutes || edge.ratios.every((minuteRatio) => minuteRatio >= manyPerParent)
@@ -114,6 +114,21 @@ function featuresOf(calls: StatementCalls, view: View): Feature[] {
       `${figure((edge.failures / edge.count) * 100)}% fail`,
     ),
   ]
+}
+
+/**
+ * A statement that was never seen is held against all that its request made of databases before: a release that asks one by
+ * one for what one statement gathered has another text. Requests alone, which are answered in one way until a release.
+ */
+function ofOtherStatements({ key, run }: StatementCalls, view: View): number | undefined {
+  const [from, to] = edgeEnds(key)
+  const { kind, resource } = view.nodes.get(from)
+  if (kind !== 'server' || rowByRow.test(view.nodes.get(to).operation)) return undefined
+  const { system } = view.nodes.get(to)
+  return view.history.baselineOf(from, run.startMinute, (other) => {
+    const node = view.nodes.get(other)
+    return node.isDatabase && node.system === system && node.resource.id === resource.id
+  })
 }
 
 /** Unknown is not held against what answers requests: a service new to Kept has no past. A job has no such limit. */

@@ -38,7 +38,9 @@ export class EchoNotes {
     if (returns <= normalHops || returns < times * mostlyReturns) return
     const pair = [place, other].sort().join('\n')
     const echo = entry(facts.echoes, pair, minuteLimits.webhooks, (): EchoMinute => ({
-      ...{ places: new Map(), keys: new Set(), count: 0, spanCount: 0, failures: 0, durationMs: 0, trace: span.traceId },
+      ...{ count: 0, spanCount: 0, failures: 0, durationMs: 0, trace: span.traceId },
+      places: new Map(),
+      keys: new Set(),
     }))
     if (!echo) return
     const node = this.#nodes.idOf(span)

@@ -122,12 +122,11 @@ function featuresOf(calls: StatementCalls, view: View): Feature[] {
  */
 function ofOtherStatements({ key, run }: StatementCalls, view: View): number | undefined {
   const [from, to] = edgeEnds(key)
-  const { kind, resource } = view.nodes.get(from)
-  if (kind !== 'server' || rowByRow.test(view.nodes.get(to).operation)) return undefined
+  if (view.nodes.get(from).kind !== 'server' || rowByRow.test(view.nodes.get(to).operation)) return undefined
   const { system } = view.nodes.get(to)
   return view.history.baselineOf(from, run.startMinute, (other) => {
     const node = view.nodes.get(other)
-    return node.isDatabase && node.system === system && node.resource.id === resource.id
+    return node.isDatabase && node.system === system
   })
 }
 

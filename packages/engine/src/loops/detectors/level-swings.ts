@@ -7,7 +7,7 @@ import { quantiles } from '../../maths/quantile.ts'
 import { lastMinutes, type Series } from '../aggregate/series.ts'
 import { sized } from '../cost/loop-use.ts'
 import { evaluationOf, type Feature, feature, figure, type LoopEvaluation } from '../evaluation.ts'
-import { isDemand, wordsOf } from '../evidence/count-meaning.ts'
+import { isDemand, meaningOf, wordsOf } from '../evidence/count-meaning.ts'
 import { countsOf } from '../evidence/counts.ts'
 import { explainedByLoad } from '../evidence/load.ts'
 import type { View } from '../view.ts'
@@ -110,12 +110,18 @@ function levelChanges(series: Series, minute: number): Change[] {
   })
 }
 
+/** What waits for it or came in is asked of it as well. */
+function isAsked(series: Series): boolean {
+  const meaning = meaningOf(series.metric)
+  return isDemand(series) || series.role === 'queue_depth' || meaning === 'waiting' || meaning === 'came_in'
+}
+
 /** All that it was asked for, by whatever name: what explains most decides. Where nothing is counted it is unknown. */
 function loadFeature(series: Series, view: View): Feature {
   const sizes = lastMinutes(series, view.minute, longMinutes).map(({ minute, last }) => ({ minute, value: last }))
   const shares = view.series
     .ofResource(series.resource.id)
-    .filter((other) => other !== series && isDemand(other) && other.minutes.length >= fewestMinutes)
+    .filter((other) => other !== series && isAsked(other) && other.minutes.length >= fewestMinutes)
     .map((other) => explainedByLoad(sizes, countsOf(other), { longestLag, fewest: fewestMinutes }))
   const share = shares.length === 0 ? Number.NaN : Math.max(...shares)
   return feature(

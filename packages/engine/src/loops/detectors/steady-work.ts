@@ -5,10 +5,10 @@
  */
 import type { LoopRule } from '@kept/domain/loop-rule.ts'
 import type { LoopType } from '@kept/domain/loop-types.ts'
-import { countedIn, lastMinutes, type Series } from '../aggregate/series.ts'
+import { lastMinutes, type Series } from '../aggregate/series.ts'
 import { evaluationOf, type Feature, feature, figure, type LoopEvaluation } from '../evaluation.ts'
 import { isDemand, meaningOf, wordsOf } from '../evidence/count-meaning.ts'
-import { countsOf } from '../evidence/counts.ts'
+import { countsOf, risesOf } from '../evidence/counts.ts'
 import { type SteadyRun, steadyRunOf } from '../evidence/steady-run.ts'
 import type { DetectorContext, View } from '../view.ts'
 
@@ -66,9 +66,12 @@ function workOf(series: Series, view: View): Work | undefined {
   if (meaning !== 'converges' && meaning !== 'work') return undefined
   if (meaning === 'work' && isDemand(series)) return undefined
   // Looked at first, since most series are quiet.
-  const [first, last] = [lastMinutes(series, view.minute, 5)[0], series.minutes.at(-1)]
-  const recent = series.isCounter ? (countedIn(series, view.minute, 5) ?? 0) : Math.max(last?.sum ?? 0, (last?.last ?? 0) - (first?.last ?? 0))
-  if (recent < fewestPerMinute) return undefined
+  const points = lastMinutes(series, view.minute, 5)
+  const recent = series.isCounter
+    ? points.reduce((total, { sum }) => total + sum, 0)
+    : (points.at(-1)?.last ?? 0) - (points[0]?.last ?? 0)
+  // A level that goes up and down tells how much there is, not how often something ran.
+  if (recent < fewestPerMinute || (!series.isCounter && risesOf(series.minutes) === undefined)) return undefined
   const run = steadyRunOf(series, view.minute)
   const converges = meaning === 'converges'
   const isRun = run && run.length >= suspectedAfter && run.spread <= mostSpread && run.perMinute >= fewestPerMinute

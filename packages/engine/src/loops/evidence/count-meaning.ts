@@ -91,14 +91,27 @@ function read(metric: string): CountMeaning | undefined {
   return meanings.find(([, pattern]) => own.some((word) => pattern.test(word)))?.[0]
 }
 
-const demandRoles = new Set<MetricRole>(['requests'])
 const demandWords =
   /^(users?|visitors?|sessions?|orders?|clients?|customers?|viewers?|players?|connections?|requests?|quer(y|ies)|selects?|throughput|statements?|incoming|arrivals?|hits|transactions)$/
 
+const noDemand = /^(max|limit|failed|errors?|idle|client)$/
+const namedDemand = new Map<string, boolean>()
+
+/** By its words alone, looked up once for each name. */
+function isNamedDemand(metric: string, role: MetricRole): boolean {
+  const existing = namedDemand.get(metric)
+  if (existing !== undefined) return existing
+  const words = wordsOf(metric)
+  const isDemandName =
+    !words.some((word) => noDemand.test(word)) && (role === 'requests' || words.some((word) => demandWords.test(word)))
+  if (namedDemand.size >= mostCached) namedDemand.clear()
+  namedDemand.set(metric, isDemandName)
+  return isDemandName
+}
+
+const otherRoles = new Set<MetricRole>(['errors', 'retries', 'capacity', 'duration_ms', 'cpu_percent'])
+
 /** Whether it counts what others ask for: not what the resource asks of others, nor how it failed. */
 export function isDemand({ metric, role, labels }: Series): boolean {
-  if (labels.direction === 'out' || role === 'errors' || role === 'retries' || role === 'capacity') return false
-  const words = wordsOf(metric)
-  if (words.some((word) => /^(max|limit|failed|errors?|idle|client)$/.test(word))) return false
-  return demandRoles.has(role) || words.some((word) => demandWords.test(word))
+  return labels.direction !== 'out' && !otherRoles.has(role) && isNamedDemand(metric, role)
 }

@@ -54,6 +54,11 @@ export class EdgeHistory {
     return known.length === 0 ? undefined : known.reduce((total, ratio) => total + ratio, 0)
   }
 
+  /** When it was first called; undefined where it never was. */
+  firstMinute(edge: number): number | undefined {
+    return this.#byEdge.get(edge)?.[0]?.minute
+  }
+
   /** The same while calls succeed, from whatever is known. */
   healthyBaseline(edge: number): number | undefined {
     const healthy = (this.#byEdge.get(edge) ?? []).filter(({ failing }) => !failing)

@@ -37,11 +37,16 @@ export class EchoNotes {
     const { times, returns, place, other } = passage
     if (returns <= normalHops || returns < times * mostlyReturns) return
     const pair = [place, other].sort().join('\n')
-    const echo = entry(facts.echoes, pair, minuteLimits.webhooks, (): EchoMinute => ({
-      ...{ count: 0, spanCount: 0, failures: 0, durationMs: 0, trace: span.traceId },
-      places: new Map(),
-      keys: new Set(),
-    }))
+    const echo = entry(
+      facts.echoes,
+      pair,
+      minuteLimits.webhooks,
+      (): EchoMinute => ({
+        ...{ count: 0, spanCount: 0, failures: 0, durationMs: 0, trace: span.traceId },
+        places: new Map(),
+        keys: new Set(),
+      }),
+    )
     if (!echo) return
     const node = this.#nodes.idOf(span)
     echo.places.set(destination, { node, resource, count: (echo.places.get(destination)?.count ?? 0) + 1 })

@@ -23,7 +23,9 @@ export const batchProcessing = defineDetector({
   evaluate(context) {
     const counted = fromMetrics(context)
     const isSeen = new Set(counted.map(({ resource }) => resource.id))
-    const others = [...conservedWork(context), ...steadyWork(context)].filter(({ resource }) => !isSeen.has(resource.id))
+    const others = [...conservedWork(context), ...steadyWork(context)].filter(
+      ({ resource }) => !isSeen.has(resource.id),
+    )
     return [...fromSpans(context), ...counted, ...others, ...beginsAgain(context)]
   },
 })

@@ -69,6 +69,7 @@ describe('conservedWork', () => {
       'Pub/Sub, which counts what comes in elsewhere',
       { 'subscription/sent_message_count': [30, 600], 'subscription/ack_message_count': [30, 10] },
     ],
+    ['ActiveMQ', { EnqueueCount: [30, 30], DispatchCount: [30, 900], DequeueCount: [30, 1] }],
     ['a broker that counts only what comes back', { jobs_requeued_total: [1, 600], jobs_completed_total: [30, 20] }],
     [
       'a queue of which only what waits is known',

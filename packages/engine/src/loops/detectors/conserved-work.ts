@@ -59,7 +59,8 @@ function flowOf(series: Series, view: View, minutes: number): Flow | undefined {
 function goesOutAgain(series: Series, view: View, minutes: number): Flow | undefined {
   const inputs = siblingsOf(series, view, 'came_in')
   const against = inputs.length > 0 ? inputs : doneOf(series, view)
-  if (against.length === 0) return undefined
+  const isEverDone = against.some(({ halfHours }) => halfHours.some(({ sum }) => sum > 0))
+  if (against.length === 0 || (inputs.length === 0 && !isEverDone)) return undefined
   const [out, other] = [sumsOf([series], view, minutes), sumsOf(against, view, minutes)]
   const [ratio, past] = [out.now / Math.max(1, other.now), out.past / Math.max(1, other.past)]
   const isKnown = Math.min(out.pastCount, other.pastCount) >= fewest && (inputs.length > 0 || other.past > 0)
@@ -86,9 +87,16 @@ function isGivenBack(series: Series, view: View, minutes: number): Flow | undefi
   }
 }
 
+/** Where a broker dispatches what it keeps until it is acknowledged, only then is it taken out of the queue. */
+const [dispatches, takesOut] = [/dispatch/i, /dequeue/i]
+
 /** Of the same subject: what another consumer did is no progress of this one. */
 function doneOf(series: Series, view: View): Series[] {
-  return siblingsOf(series, view, 'done').filter(({ labels }) => labels.subject === series.labels.subject)
+  const taken = dispatches.test(series.metric)
+    ? siblingsOf(series, view, 'handed_out').filter(({ metric }) => takesOut.test(metric))
+    : []
+  const done = [...siblingsOf(series, view, 'done'), ...taken]
+  return done.filter(({ labels }) => labels.subject === series.labels.subject)
 }
 
 function siblingsOf({ resource }: Series, view: View, meaning: CountMeaning): Series[] {

@@ -12,9 +12,12 @@ type Step = { atMs: number; place: 'east' | 'west'; key: string }
 
 function play(steps: readonly Step[], usual = 20) {
   const detector = new LoopDetector()
-  const ordinary = Array.from({ length: calm * usual }, (_, n): Step => ({
-    ...{ atMs: (n * 60_000) / usual, place: n % 2 === 0 ? 'east' : 'west', key: `once-${n}` },
-  }))
+  const ordinary = Array.from(
+    { length: calm * usual },
+    (_, n): Step => ({
+      ...{ atMs: (n * 60_000) / usual, place: n % 2 === 0 ? 'east' : 'west', key: `once-${n}` },
+    }),
+  )
   for (const [n, { atMs, place, key }] of [...ordinary, ...steps].entries())
     detector.span(
       spanOf({

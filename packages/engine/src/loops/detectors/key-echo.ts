@@ -22,7 +22,11 @@ export function keyEchoes({ view, rule }: DetectorContext): LoopEvaluation[] {
       resourceIds: resources.map(({ id }) => id).sort(),
       edges: places.map(([name]) => name).sort(),
       features: featuresOf(pair, echo, view, minutes),
-      cycle: places.map(([from, { count }], at) => ({ from, to: places[(at + 1) % places.length]?.[0] ?? from, count })),
+      cycle: places.map(([from, { count }], at) => ({
+        from,
+        to: places[(at + 1) % places.length]?.[0] ?? from,
+        count,
+      })),
       metrics: {
         ...{ iterations: Math.round(echo.count / 2), perMinute, memoryMb: null, cpuPercent: null },
         avgMs: echo.durationMs / Math.max(1, echo.spanCount),
@@ -40,7 +44,12 @@ function sumEchoes(view: View, minutes: number): Map<string, EchoMinute> {
     for (const [pair, echo] of echoes) {
       const sum = sums.get(pair)
       if (sum) addEcho(sum, echo)
-      else sums.set(pair, { ...echo, places: new Map([...echo.places].map(([name, place]) => [name, { ...place }])), keys: new Set(echo.keys) })
+      else
+        sums.set(pair, {
+          ...echo,
+          places: new Map([...echo.places].map(([name, place]) => [name, { ...place }])),
+          keys: new Set(echo.keys),
+        })
     }
   return sums
 }
@@ -74,7 +83,9 @@ function featuresOf(pair: string, echo: EchoMinute, view: View, minutes: number)
       'over_usual',
       over,
       !(over < overBefore),
-      Number.isNaN(over) ? 'usual unknown: an hour of telemetry from before would tell' : `${figure(over)} times as many as usual`,
+      Number.isNaN(over)
+        ? 'usual unknown: an hour of telemetry from before would tell'
+        : `${figure(over)} times as many as usual`,
     ),
     ...asAlways(view, [`echo ${pair}`]),
   ]

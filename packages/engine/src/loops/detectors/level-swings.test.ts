@@ -22,10 +22,7 @@ function capacityOf(cycleAt: (cycle: number) => number, low = 2, high = 18): num
 const even = (cycle: number) => 13 + (cycle % 3)
 
 function evaluate(capacity: number[], demand?: number[], metric = 'ServerlessDatabaseCapacity') {
-  const points = [
-    ...metricPoints(metric, capacity),
-    ...(demand ? metricPoints('SelectThroughput', demand) : []),
-  ]
+  const points = [...metricPoints(metric, capacity), ...(demand ? metricPoints('SelectThroughput', demand) : [])]
   return levelSwings(observedView({ points }), 10)
 }
 const steady = Array.from({ length }, (_, minute) => 820 + (minute % 7) * 9)
@@ -45,7 +42,12 @@ describe('levelSwings', () => {
     expect(evaluate(capacity, demand).map(isTrue)).toEqual([false])
   })
   it('leaves what grows by the clock, or whenever it may', () => {
-    expect(evaluate(capacityOf(() => 15), steady).map(isTrue)).toEqual([false])
+    expect(
+      evaluate(
+        capacityOf(() => 15),
+        steady,
+      ).map(isTrue),
+    ).toEqual([false])
     const anyTime = (cycle: number) => [6, 24, 9, 17, 5, 21][cycle % 6] ?? 9
     expect(evaluate(capacityOf(anyTime), steady).map(isTrue)).toEqual([false])
   })

@@ -11,7 +11,15 @@ import { isDemand, meaningOf, wordsOf } from '../evidence/count-meaning.ts'
 import { countsOf } from '../evidence/counts.ts'
 import { explainedByLoad } from '../evidence/load.ts'
 import type { View } from '../view.ts'
-import { type Change, followed, followsAnother, sizeAboveMinimum, swingCycle, swingOf } from './capacity-swing.ts'
+import {
+  batchFeature,
+  type Change,
+  followed,
+  followsAnother,
+  sizeAboveMinimum,
+  swingCycle,
+  swingOf,
+} from './capacity-swing.ts'
 
 const longMinutes = 180
 const longestDwellMs = 20 * 60_000
@@ -25,12 +33,16 @@ const evenTimes = 0.2
 /** What there is several of, and is paid for by how many there are. */
 const capacityWord =
   /^(capacity|units|acus?|rpus?|vcpus?|vcores?|nodes|instances|replicas|pods|workers|machines|shards|slots|parallelism|executors|brokers)$/
-const noCapacity = /^(max|maximum|min|minimum|limit|quota|requested|failed|unhealthy|percent|utilization|cpu|memory|total)$/
+const noCapacity =
+  /^(max|maximum|min|minimum|limit|quota|requested|failed|unhealthy|percent|utilization|cpu|memory|total)$/
 
 function isCapacity({ role, metric, isCounter }: Series): boolean {
   if (isCounter) return false
   const words = wordsOf(metric)
-  return role === 'capacity' || (role === 'other' && words.some((word) => capacityWord.test(word)) && !words.some((word) => noCapacity.test(word)))
+  return (
+    role === 'capacity' ||
+    (role === 'other' && words.some((word) => capacityWord.test(word)) && !words.some((word) => noCapacity.test(word)))
+  )
 }
 
 export function levelSwings(view: View, threshold: number): LoopEvaluation[] {
@@ -44,7 +56,12 @@ export function levelSwings(view: View, threshold: number): LoopEvaluation[] {
     const { turns, dwellMs } = swing
     return [
       evaluationOf({
-        ...{ type: 'auto_scaling_loop', threshold, minutes: Math.round((last - first) / 60_000), volume: changes.length },
+        ...{
+          type: 'auto_scaling_loop',
+          threshold,
+          minutes: Math.round((last - first) / 60_000),
+          volume: changes.length,
+        },
         gate: turns >= fewestTurns,
         isQuiet: false,
         resource: series.resource,
@@ -54,6 +71,12 @@ export function levelSwings(view: View, threshold: number): LoopEvaluation[] {
           feature('turn_gap', dwellMs / 1000, true, `reverses after ${figure(dwellMs / 1000)} s`),
           evenFeature(changes),
           loadFeature(series, view),
+          ...batchFeature(
+            series,
+            changes.filter(({ delta }) => delta > 0),
+            view,
+            longMinutes,
+          ),
         ],
         excludedBy: followsClock(changes) ? 'it grows by the clock, as schedules do' : null,
         uses: [{ ...sized(series.resource), size: sizeAboveMinimum(changes) }],

@@ -55,11 +55,17 @@ function featuresOf(sum: DeliverySums, answer: AnswerMinute, view: View, minutes
   const rates = [...view.webhookNodes]
     .filter((node) => view.nodes.get(node).resource.id === sum.resource.id)
     .flatMap((node) => view.rates.healthyRate(node, view.minute - minutes + 1) ?? [])
-  const over = rates.length === 0 ? Number.NaN : sum.deliveries / minutes / rates.reduce((total, rate) => total + rate, 0)
+  const over =
+    rates.length === 0 ? Number.NaN : sum.deliveries / minutes / rates.reduce((total, rate) => total + rate, 0)
   const dispersion = dispersionOf(answer)
   return [
     answer.deliverer === '' && share >= nearlyAll
-      ? feature('own_system', Number.NaN, false, `unknown whether ${answer.host} delivers it: \`user_agent.original\` would tell`)
+      ? feature(
+          'own_system',
+          Number.NaN,
+          false,
+          `unknown whether ${answer.host} delivers it: \`user_agent.original\` would tell`,
+        )
       : feature(
           'own_system',
           share,

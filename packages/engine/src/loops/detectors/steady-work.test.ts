@@ -1,7 +1,8 @@
 /** Work that a process gives itself, by its counts, and the healthy systems whose counts look the same. */
-import { describe, expect, it } from 'vitest'
+
 import type { LoopType } from '@kept/domain/loop-types.ts'
 import type { MetricPoint } from '@kept/domain/span.ts'
+import { describe, expect, it } from 'vitest'
 import { loopProbability } from '../cause/confidence.ts'
 import { isTrue } from '../incidents.ts'
 import { defaultRule, metricPoints, observedView, resourceOf } from '../testing/observed-view.ts'
@@ -38,8 +39,14 @@ describe('steadyWork', () => {
   it.each([
     ['writes with each run what wakes it', [runs(), writes()]],
     ['changes nothing', [runs(), { metric: 'reconcile_noop_total', before: 9, now: 899 }]],
-    ['changes nothing, as an attribute says', [runs({ series: 'result=unchanged' }), runs({ series: 'result=success', before: 1, now: 2 })]],
-    ['goes over the same things', [runs(), { metric: 'managed_objects', before: 240, now: 240, kind: 'gauge' as const }]],
+    [
+      'changes nothing, as an attribute says',
+      [runs({ series: 'result=unchanged' }), runs({ series: 'result=success', before: 1, now: 2 })],
+    ],
+    [
+      'goes over the same things',
+      [runs(), { metric: 'managed_objects', before: 240, now: 240, kind: 'gauge' as const }],
+    ],
   ])('is a loop where it %s', (_, counted) => {
     const [loop, ...others] = evaluate(counted)
     expect(others).toEqual([])

@@ -49,7 +49,8 @@ function workIn(view: View): Work[] {
     if (!work) continue
     const { id } = series.resource
     const other = byResource.get(id)
-    const isMore = (work.converges && !other?.converges) || (work.converges === other?.converges && isMoreOften(work, other))
+    const isMore =
+      (work.converges && !other?.converges) || (work.converges === other?.converges && isMoreOften(work, other))
     if (!other || isMore) byResource.set(id, work)
   }
   return [...byResource.values()].filter((work) => !isAskedFor(work, view) && !movesOn(work, view))
@@ -134,7 +135,12 @@ function evaluated(work: Work, view: View, { loop_type: type, detection_criteria
         true,
         `as often in each of ${figure(length)} minutes, within ${figure(spread * 100)}%`,
       ),
-      feature('over_usual', over, true, `${figure(over)} times as often as in busy minutes before, and no one asks for more`),
+      feature(
+        'over_usual',
+        over,
+        true,
+        `${figure(over)} times as often as in busy minutes before, and no one asks for more`,
+      ),
       progressFeature(work, view),
     ],
     partial: true,
@@ -163,7 +169,8 @@ function unchangedFeature({ series, run }: Work, view: View): Feature | undefine
   const ended = runs.filter(({ labels }) => labels.outcome === 'unchanged')
   const unchanged = ended.length > 0 ? ended : all.filter(({ metric }) => meaningOf(metric) === 'unchanged')
   if (unchanged.length === 0) return undefined
-  const sumOf = (list: readonly Series[]) => list.reduce((total, other) => total + meansOf(other, run, view.minute)[0], 0)
+  const sumOf = (list: readonly Series[]) =>
+    list.reduce((total, other) => total + meansOf(other, run, view.minute)[0], 0)
   const share = sumOf(unchanged) / Math.max(1, sumOf(runs))
   return feature('no_progress', share, share >= nearlyAll, `${figure(share * 100)}% of its runs changed nothing`)
 }
@@ -190,7 +197,12 @@ function writesFeature({ series, run, converges }: Work, view: View): Feature | 
     const [writes, before] = meansOf(other, run, view.minute)
     const [perRun, perRunBefore] = [writes / Math.max(1, runs), before / Math.max(1, runsBefore)]
     if (perRun < fewestWrites || perRun > mostWrites || perRunBefore > writesBefore) continue
-    return feature('no_progress', perRun, true, `each run writes once (${figure(perRunBefore)} before), and it never rests`)
+    return feature(
+      'no_progress',
+      perRun,
+      true,
+      `each run writes once (${figure(perRunBefore)} before), and it never rests`,
+    )
   }
   return undefined
 }

@@ -1,6 +1,6 @@
 /** Counts of many exporters, each read by the words of its name. */
 import { describe, expect, it } from 'vitest'
-import { observedView, metricPoints, service } from '../testing/observed-view.ts'
+import { metricPoints, observedView, service } from '../testing/observed-view.ts'
 import { type CountMeaning, isDemand, meaningOf } from './count-meaning.ts'
 
 describe('meaningOf', () => {
@@ -29,7 +29,10 @@ describe('meaningOf', () => {
       ],
     ],
     ['unchanged', ['NumberOfEmptyReceives', 'gitops_sync_noop_total']],
-    ['converges', ['controller_runtime_reconcile_total', 'gotk_reconcile_duration_seconds_count', 'workqueue_adds_total']],
+    [
+      'converges',
+      ['controller_runtime_reconcile_total', 'gotk_reconcile_duration_seconds_count', 'workqueue_adds_total'],
+    ],
     ['things', ['apiserver_storage_objects']],
     [undefined, ['CPUUtilization', 'process_cpu_seconds_total', 'ApproximateAgeOfOldestMessage', 'http_bytes_sent']],
   ])('reads %s', (meaning, metrics) => {

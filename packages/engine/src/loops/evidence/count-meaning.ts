@@ -33,17 +33,26 @@ const meanings: [CountMeaning, RegExp][] = [
     'waiting',
     /^(pending|outstanding|un_?ack(ed|nowledged)?|undelivered|unprocessed|unread|backlog|lag|depth|length|visible|ready|queued|waiting|active|inflight|flight|num|size|oldest|remaining)$/,
   ],
-  ['given_back', /^(abandon(s|ed)?|n_?ack(s|ed)?|requeue[sd]?|redeliver(y|ies|ed)?|returned|released|deferred|rescheduled|resubmitted|backouts?|rollbacks?|bounced)$/],
+  [
+    'given_back',
+    /^(abandon(s|ed)?|n_?ack(s|ed)?|requeue[sd]?|redeliver(y|ies|ed)?|returned|released|deferred|rescheduled|resubmitted|backouts?|rollbacks?|bounced)$/,
+  ],
   [
     'done',
     /^(completed?|completions?|finish(ed)?|succeed(ed)?|successe?s?|successful|acks?|acked|acknowledge[sd]?|acknowledgements?|deleted?|deletes|settled?|committed|commits|done|fulfilled|dead|deadlettered|dlq)$/,
   ],
-  ['converges', /^(reconciles?|reconciled|reconciliations?|reconciling|resyncs?|syncs?|converge[sd]?|workqueue|remediations?)$/],
+  [
+    'converges',
+    /^(reconciles?|reconciled|reconciliations?|reconciling|resyncs?|syncs?|converge[sd]?|workqueue|remediations?)$/,
+  ],
   [
     'advance',
     /^(import(s|ed)?|index(ed|ing)?|migrated?|migrations?|backfill(ed)?|copied|exported|ingested|uploads?|uploaded|downloaded|encoded|restored|scanned|loaded|trained|archived|synced)$/,
   ],
-  ['came_in', /^(incoming|published|publishes|enqueued?|enqueues|sent|produced|added|submitted|accepted|arrived|arrivals)$/],
+  [
+    'came_in',
+    /^(incoming|published|publishes|enqueued?|enqueues|sent|produced|added|submitted|accepted|arrived|arrivals)$/,
+  ],
   [
     'handed_out',
     /^(outgoing|delivered|dequeued?|dequeues|handed|dispatch(ed)?|pulled|pulls|fetched|claimed|leased|popped|consumed|received|receives|reserved|acquired)$/,

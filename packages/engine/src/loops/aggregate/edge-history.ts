@@ -48,10 +48,10 @@ export class EdgeHistory {
 
   /** What a caller made of all calls of a kind before this minute, those of each edge together; undefined while nothing is known. */
   baselineOf(caller: number, minute: number, isOfKind: (to: number) => boolean): number | undefined {
-    const known = (this.#byCaller.get(caller) ?? [])
+    const ratios = (this.#byCaller.get(caller) ?? [])
       .filter((edge) => isOfKind(edgeEnds(edge)[1]))
       .flatMap((edge) => this.baseline(edge, minute) ?? [])
-    return known.length === 0 ? undefined : known.reduce((total, ratio) => total + ratio, 0)
+    return ratios.length === 0 ? undefined : ratios.reduce((total, ratio) => total + ratio, 0)
   }
 
   /** When it was first called; undefined where it never was. */

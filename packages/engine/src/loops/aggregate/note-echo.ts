@@ -13,15 +13,15 @@ const normalHops = 15
 const mostlyReturns = 0.8
 
 interface Passage {
-  place: string
-  /** The place before this one; a third one begins anew. */
+  location: string
+  /** The place before this one; a third one begins again. */
   other: string
   times: number
   returns: number
 }
 
 export class EchoNotes {
-  readonly #passages = new RecentKeys<Passage>(50_000, () => ({ place: '', other: '', times: 0, returns: 0 }))
+  readonly #passages = new RecentKeys<Passage>(50_000, () => ({ location: '', other: '', times: 0, returns: 0 }))
   readonly #nodes: Nodes
 
   constructor(nodes: Nodes) {
@@ -33,10 +33,11 @@ export class EchoNotes {
     const { destination, objectKey } = spanFacts
     if (kind !== 'consumer' || destination === undefined || objectKey === undefined) return
     const passage = this.#passages.touch(objectKey).value
-    if (!isReturn(passage, `${destination}\n${resource.id}`)) return
-    const { times, returns, place, other } = passage
+    // Several groups may read one place: that is no change of sides.
+    if (!isReturn(passage, destination)) return
+    const { times, returns, location, other } = passage
     if (returns <= normalHops || returns < times * mostlyReturns) return
-    const pair = [place, other].sort().join('\n')
+    const pair = [location, other].sort().join('\n')
     const echo = entry(
       facts.echoes,
       pair,
@@ -59,13 +60,13 @@ export class EchoNotes {
 }
 
 /** Whether the key came from the one other place that it goes to. */
-function isReturn(passage: Passage, place: string): boolean {
+function isReturn(passage: Passage, location: string): boolean {
   passage.times += 1
-  if (passage.place === place) return false
-  const isOfPair = passage.other === '' || passage.other === place || passage.place === ''
+  if (passage.location === location) return false
+  const isOfPair = passage.other === '' || passage.other === location || passage.location === ''
   if (!isOfPair) [passage.times, passage.returns] = [1, 0]
-  passage.other = passage.place
-  passage.place = place
+  passage.other = passage.location
+  passage.location = location
   if (passage.other !== '' && isOfPair) passage.returns += 1
   return passage.returns > 0
 }

@@ -38,9 +38,9 @@ const kinds = /^(webhooks?|hooks?|captain|client|robots?|mozilla|compatible|http
 export function isNamed(host: string, deliverer: string): boolean {
   const name = (host.split('.').at(-2) ?? '').toLowerCase()
   if (name.length < shortestName || kinds.test(name)) return false
-  const words = deliverer.toLowerCase().match(/[a-z]+/g) ?? []
+  const tokens = deliverer.toLowerCase().match(/[a-z]+/g) ?? []
   return (
     deliverer.toLowerCase().includes(name) ||
-    words.some((word) => word.length > shortestName && !kinds.test(word) && name.includes(word))
+    tokens.some((word) => word.length > shortestName && !kinds.test(word) && name.includes(word))
   )
 }

@@ -75,8 +75,8 @@ function goesOutAgain(series: Series, view: View, minutes: number): Flow | undef
 /** Where what comes in is counted too, that says more. A count that rises is meant, not how many are given back now. */
 function isGivenBack(series: Series, view: View, minutes: number): Flow | undefined {
   const done = doneOf(series, view)
-  const isTold = siblingsOf(series, view, 'handed_out').length > 0 && siblingsOf(series, view, 'came_in').length > 0
-  if (isTold || done.length === 0) return undefined
+  const isCounted = siblingsOf(series, view, 'handed_out').length > 0 && siblingsOf(series, view, 'came_in').length > 0
+  if (isCounted || done.length === 0) return undefined
   const [back, ended] = [sumsOf([series], view, minutes), sumsOf(done, view, minutes)]
   const out = back.now + ended.now
   const perMinute = back.past / Math.max(1, back.pastCount)

@@ -8,24 +8,35 @@ const [east, west] = [resourceOf('sink-east'), resourceOf('sink-west')]
 const calm = 8
 
 /** One record is read at a place in each step. */
-type Step = { atMs: number; place: 'east' | 'west'; key: string }
+type Step = { atMs: number; location: 'east' | 'west'; key: string }
 
-function play(steps: readonly Step[], usual = 20) {
+/** Who writes what is read at a place: the reader of the other one, someone else, or a request. */
+type Writer = 'reader' | 'other' | 'request'
+
+function play(steps: readonly Step[], { baseline = 20, writer = 'reader' as Writer } = {}) {
   const detector = new LoopDetector()
   const ordinary = Array.from(
-    { length: calm * usual },
+    { length: calm * baseline },
     (_, n): Step => ({
-      ...{ atMs: (n * 60_000) / usual, place: n % 2 === 0 ? 'east' : 'west', key: `once-${n}` },
+      ...{ atMs: (n * 60_000) / baseline, location: n % 2 === 0 ? 'east' : 'west', key: `once-${n}` },
     }),
   )
-  for (const [n, { atMs, place, key }] of [...ordinary, ...steps].entries())
+  for (const [n, { atMs, location, key }] of [...ordinary, ...steps].entries()) {
+    const startMs = viewMinute * 60_000 + atMs
+    const [reader, back] = location === 'east' ? [east, west] : [west, east]
+    const base = { traceId: `t${n}`, startMs, facts: { destination: `${location}.price`, objectKey: key } }
     detector.span(
-      spanOf({
-        ...{ traceId: `t${n}`, spanId: 's', name: `${place}.price process`, kind: 'consumer', durationMs: 8 },
-        ...{ resource: place === 'east' ? east : west, startMs: viewMinute * 60_000 + atMs },
-        facts: { destination: `${place}.price`, objectKey: key },
-      }),
+      spanOf({ ...base, spanId: 'read', name: `${location}.price process`, kind: 'consumer', resource: reader }),
     )
+    const sent = { ...base, traceId: `w${n}`, spanId: 'write', name: `${location}.price publish` }
+    const resource = writer === 'other' ? resourceOf('orders') : back
+    const parentSpanId = writer === 'request' ? 'asked' : ''
+    detector.span(spanOf({ ...sent, kind: 'producer', resource, parentSpanId }))
+    if (parentSpanId !== '')
+      detector.span(
+        spanOf({ traceId: `w${n}`, spanId: parentSpanId, name: 'POST /prices', kind: 'server', resource, startMs }),
+      )
+  }
   detector.finish()
   return detector.incidents.all.map(({ worst, confirmedMinute }) => ({
     ...{ type: worst.type, isConfirmed: confirmedMinute !== undefined, systems: worst.systems },
@@ -36,9 +47,9 @@ function play(steps: readonly Step[], usual = 20) {
 const minutes = 12
 const from = calm * 60_000
 /** Each of some keys is read at one place and then at the other, every second. */
-const echo = (keys: number, placeAt = (n: number): Step['place'] => (n % 2 === 0 ? 'east' : 'west')): Step[] =>
+const echo = (keys: number, locationAt = (n: number): Step['location'] => (n % 2 === 0 ? 'east' : 'west')): Step[] =>
   Array.from({ length: minutes * 60 * keys }, (_, n) => ({
-    ...{ atMs: from + (n * 1000) / keys, place: placeAt(Math.floor(n / keys)), key: `row-${n % keys}` },
+    ...{ atMs: from + (n * 1000) / keys, location: locationAt(Math.floor(n / keys)), key: `row-${n % keys}` },
   }))
 
 it('is a loop where the same keys go to and fro', () => {
@@ -55,6 +66,10 @@ it.each([
   expect(play(steps)).toEqual([])
 })
 
-it('is suspected at most where as much was always sent', () => {
-  expect(play(echo(2), 400).filter(({ isConfirmed }) => isConfirmed)).toEqual([])
+it.each<[string, Parameters<typeof play>[1]]>([
+  ['as much was always sent', { baseline: 400 }],
+  ['someone else writes what is read', { writer: 'other' }],
+  ['each is the answer to a request', { writer: 'request' }],
+])('is suspected at most where %s', (_, more) => {
+  expect(play(echo(4), more).filter(({ isConfirmed }) => isConfirmed)).toEqual([])
 })

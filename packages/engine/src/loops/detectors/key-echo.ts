@@ -14,7 +14,7 @@ export function keyEchoes({ view, rule }: DetectorContext): LoopEvaluation[] {
   return [...sumEchoes(view, minutes)].map(([pair, echo]) => {
     const places = [...echo.places].sort(([, a], [, b]) => b.count - a.count)
     const [main] = places.map(([, { resource }]) => resource)
-    if (!main) throw new Error('An echo has a place.')
+    if (!main) throw new Error('An echo has a location.')
     const resources = [...new Map(places.map(([, { resource }]) => [resource.id, resource])).values()]
     const perMinute = echo.count / 2 / minutes
     return evaluationOf({
@@ -47,7 +47,7 @@ function sumEchoes(view: View, minutes: number): Map<string, EchoMinute> {
       else
         sums.set(pair, {
           ...echo,
-          places: new Map([...echo.places].map(([name, place]) => [name, { ...place }])),
+          places: new Map([...echo.places].map(([name, location]) => [name, { ...location }])),
           keys: new Set(echo.keys),
         })
     }
@@ -60,10 +60,10 @@ function addEcho(sum: EchoMinute, echo: EchoMinute): void {
   sum.failures += echo.failures
   sum.durationMs += echo.durationMs
   for (const key of echo.keys) sum.keys.add(key)
-  for (const [name, place] of echo.places) {
+  for (const [name, location] of echo.places) {
     const existing = sum.places.get(name)
-    if (existing) existing.count += place.count
-    else sum.places.set(name, { ...place })
+    if (existing) existing.count += location.count
+    else sum.places.set(name, { ...location })
   }
 }
 
@@ -78,6 +78,7 @@ function featuresOf(pair: string, echo: EchoMinute, view: View, minutes: number)
   const over = now / before
   return [
     feature('same_keys', times, true, `${figure(echo.keys.size)} keys went to and fro, each ${figure(times)} times`),
+    mutualFeature(echo, view, minutes),
     feature('balance', balance, balance >= balanced, `${figure(balance * 100)}% as many one way as the other`),
     feature(
       'over_usual',
@@ -89,4 +90,33 @@ function featuresOf(pair: string, echo: EchoMinute, view: View, minutes: number)
     ),
     ...asAlways(view, [`echo ${pair}`]),
   ]
+}
+
+/** Of what is sent on, the share that a request from outside began: a question and its answer go to and fro as well. */
+const servedAtMost = 0.2
+
+/** Who reads at one place writes to the other one, both ways, and no one asks for it: else it is passed on, or answered. */
+function mutualFeature({ places }: EchoMinute, view: View, minutes: number): Feature {
+  const sums = view.nodeSums(minutes)
+  let [isMutual, visits, served] = [places.size === 2, 0, 0]
+  for (const [name, { resource }] of places) {
+    const writers = [...sums].filter(([node]) => {
+      const { kind, destination, resource: owner } = view.nodes.get(node)
+      return kind === 'producer' && owner.id === resource.id && destination !== name && places.has(destination)
+    })
+    isMutual &&= writers.length > 0
+    for (const [, sum] of writers) {
+      visits += sum.visits
+      served += sum.served
+    }
+  }
+  const share = isMutual ? served / Math.max(1, visits) : Number.NaN
+  return feature(
+    'own_start',
+    share,
+    share <= servedAtMost,
+    isMutual
+      ? `each side writes what the other one reads, ${figure(share * 100)}% of it for a request`
+      : 'unknown who writes back: spans of the producers would tell',
+  )
 }

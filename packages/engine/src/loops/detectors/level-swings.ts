@@ -7,7 +7,7 @@ import { quantiles } from '../../maths/quantile.ts'
 import { lastMinutes, type Series } from '../aggregate/series.ts'
 import { sized } from '../cost/loop-use.ts'
 import { evaluationOf, type Feature, feature, figure, type LoopEvaluation } from '../evaluation.ts'
-import { isDemand, meaningOf, wordsOf } from '../evidence/count-meaning.ts'
+import { isDemand, meaningOf, tokensOf } from '../evidence/count-meaning.ts'
 import { countsOf } from '../evidence/counts.ts'
 import { explainedByLoad } from '../evidence/load.ts'
 import type { View } from '../view.ts'
@@ -31,17 +31,19 @@ const [longestLag, fewestMinutes] = [4, 20]
 /** Coefficient of variation of the times from one growth to the next: chance has one half and more. */
 const evenTimes = 0.2
 /** What there is several of, and is paid for by how many there are. */
-const capacityWord =
+const capacityToken =
   /^(capacity|units|acus?|rpus?|vcpus?|vcores?|nodes|instances|replicas|pods|workers|machines|shards|slots|parallelism|executors|brokers)$/
-const noCapacity =
+const otherToken =
   /^(max|maximum|min|minimum|limit|quota|requested|failed|unhealthy|percent|utilization|cpu|memory|total)$/
 
 function isCapacity({ role, metric, isCounter }: Series): boolean {
   if (isCounter) return false
-  const words = wordsOf(metric)
+  const tokens = tokensOf(metric)
   return (
     role === 'capacity' ||
-    (role === 'other' && words.some((word) => capacityWord.test(word)) && !words.some((word) => noCapacity.test(word)))
+    (role === 'other' &&
+      tokens.some((word) => capacityToken.test(word)) &&
+      !tokens.some((word) => otherToken.test(word)))
   )
 }
 
@@ -124,8 +126,8 @@ function levelChanges(series: Series, minute: number): Change[] {
   const range = high - low
   let isHigh: boolean | undefined
   return points.flatMap(({ minute: at, last }) => {
-    const place = (last - low) / range
-    const side = place >= highSide ? true : place <= lowSide ? false : undefined
+    const position = (last - low) / range
+    const side = position >= highSide ? true : position <= lowSide ? false : undefined
     if (side === undefined || side === isHigh) return []
     const isFirst = isHigh === undefined
     isHigh = side
@@ -134,7 +136,7 @@ function levelChanges(series: Series, minute: number): Change[] {
 }
 
 /** What waits for it or came in is asked of it as well. */
-function isAsked(series: Series): boolean {
+function isLoad(series: Series): boolean {
   const meaning = meaningOf(series.metric)
   return isDemand(series) || series.role === 'queue_depth' || meaning === 'waiting' || meaning === 'came_in'
 }
@@ -144,7 +146,7 @@ function loadFeature(series: Series, view: View): Feature {
   const sizes = lastMinutes(series, view.minute, longMinutes).map(({ minute, last }) => ({ minute, value: last }))
   const shares = view.series
     .ofResource(series.resource.id)
-    .filter((other) => other !== series && isAsked(other) && other.minutes.length >= fewestMinutes)
+    .filter((other) => other !== series && isLoad(other) && other.minutes.length >= fewestMinutes)
     .map((other) => explainedByLoad(sizes, countsOf(other), { longestLag, fewest: fewestMinutes }))
   const share = shares.length === 0 ? Number.NaN : Math.max(...shares)
   return feature(

@@ -7,7 +7,7 @@ import type { LoopRule } from '@kept/domain/loop-rule.ts'
 import type { LoopType } from '@kept/domain/loop-types.ts'
 import { lastMinutes, type Series } from '../aggregate/series.ts'
 import { evaluationOf, type Feature, feature, figure, type LoopEvaluation } from '../evaluation.ts'
-import { isDemand, meaningOf, wordsOf } from '../evidence/count-meaning.ts'
+import { isDemand, meaningOf, tokensOf } from '../evidence/count-meaning.ts'
 import { countsOf, risesOf } from '../evidence/counts.ts'
 import { type SteadyRun, steadyRunOf } from '../evidence/steady-run.ts'
 import type { DetectorContext, View } from '../view.ts'
@@ -53,7 +53,7 @@ function workIn(view: View): Work[] {
       (work.converges && !other?.converges) || (work.converges === other?.converges && isMoreOften(work, other))
     if (!other || isMore) byResource.set(id, work)
   }
-  return [...byResource.values()].filter((work) => !isAskedFor(work, view) && !movesOn(work, view))
+  return [...byResource.values()].filter((work) => !isRequested(work, view) && !movesOn(work, view))
 }
 
 const isMoreOften = ({ run }: Work, other: Work) => run.perMinute > other.run.perMinute
@@ -80,7 +80,7 @@ function workOf(series: Series, view: View): Work | undefined {
 }
 
 /** Who asks: here, or at another resource, which may pass it on. */
-function isAskedFor({ series, run }: Work, view: View): boolean {
+function isRequested({ series, run }: Work, view: View): boolean {
   return view.activeSeries.some((other) => {
     if (other === series || !isDemand(other)) return false
     const [now, past] = meansOf(other, run, view.minute)
@@ -208,7 +208,7 @@ function writesFeature({ series, run, converges }: Work, view: View): Feature | 
 }
 
 const isWrite = ({ metric, labels }: Series) =>
-  [metric, labels.subject].some((text) => wordsOf(text).some((word) => meaningOf(word) === 'write'))
+  [metric, labels.subject].some((text) => tokensOf(text).some((word) => meaningOf(word) === 'write'))
 
 /** By what is counted: each type has words of its own. */
 const types: [LoopType, RegExp][] = [
@@ -218,6 +218,6 @@ const types: [LoopType, RegExp][] = [
 ]
 
 function typeOf(metric: string): LoopType {
-  const words = wordsOf(metric)
-  return types.find(([, pattern]) => words.some((word) => pattern.test(word)))?.[0] ?? 'recursive_function'
+  const tokens = tokensOf(metric)
+  return types.find(([, pattern]) => tokens.some((word) => pattern.test(word)))?.[0] ?? 'recursive_function'
 }

@@ -41,17 +41,17 @@ describe('meaningOf', () => {
 })
 
 describe('isDemand', () => {
-  const of = (metric: string, series = '') => {
+  const isDemandOf = (metric: string, series = '') => {
     const view = observedView({ points: metricPoints(metric, [1, 2], { series }) })
     return view.series.ofResource(service.id).map(isDemand)[0]
   }
   it('is what others ask for', () => {
     for (const metric of ['http_requests_total', 'SelectThroughput', 'DatabaseConnections', 'active_users'])
-      expect([metric, of(metric)]).toEqual([metric, true])
+      expect([metric, isDemandOf(metric)]).toEqual([metric, true])
   })
   it('is neither what it asks of others, nor failures, nor limits', () => {
     for (const metric of ['rest_client_requests_total', 'request_errors_total', 'max_connections', 'reconcile_total'])
-      expect([metric, of(metric)]).toEqual([metric, false])
-    expect(of('calls', 'span.kind=CLIENT')).toBe(false)
+      expect([metric, isDemandOf(metric)]).toEqual([metric, false])
+    expect(isDemandOf('calls', 'span.kind=CLIENT')).toBe(false)
   })
 })

@@ -72,7 +72,7 @@ const cached = new Map<string, CountMeaning | undefined>()
 const mostCached = 5000
 
 /** In small letters: "approximate", "number", "of", "messages" of `ApproximateNumberOfMessages`. */
-export function wordsOf(name: string): string[] {
+export function tokensOf(name: string): string[] {
   return name
     .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
     .toLowerCase()
@@ -93,9 +93,9 @@ function read(metric: string): CountMeaning | undefined {
   if (ofSubscription.test(metric)) return 'handed_out'
   if (streamEnd.test(metric)) return 'came_in'
   if (streamPlace.test(metric)) return undefined
-  const words = wordsOf(metric)
+  const tokens = tokensOf(metric)
   // "Delivered with acknowledgement" is not yet acknowledged.
-  const own = words.includes('delivered') ? words.filter((word) => word !== 'ack') : words
+  const own = tokens.includes('delivered') ? tokens.filter((word) => word !== 'ack') : tokens
   if (own.some((word) => noCount.test(word)) && !/_count$/i.test(metric)) return undefined
   return meanings.find(([, pattern]) => own.some((word) => pattern.test(word)))?.[0]
 }
@@ -110,9 +110,10 @@ const namedDemand = new Map<string, boolean>()
 function isNamedDemand(metric: string, role: MetricRole): boolean {
   const existing = namedDemand.get(metric)
   if (existing !== undefined) return existing
-  const words = wordsOf(metric)
+  const tokens = tokensOf(metric)
   const isDemandName =
-    !words.some((word) => noDemand.test(word)) && (role === 'requests' || words.some((word) => demandWords.test(word)))
+    !tokens.some((word) => noDemand.test(word)) &&
+    (role === 'requests' || tokens.some((word) => demandWords.test(word)))
   if (namedDemand.size >= mostCached) namedDemand.clear()
   namedDemand.set(metric, isDemandName)
   return isDemandName

@@ -18,14 +18,14 @@ export function withoutExplained<Item extends { evaluation: LoopEvaluation }>(
       .filter(({ evaluation }) => evaluation.type === 'batch_processing_loop' && isTrue(evaluation))
       .flatMap(({ evaluation }) => nodesOf(evaluation)),
   )
-  const told = withoutRepeated(evaluated)
-  if (redelivered.size === 0) return told
+  const distinct = withoutRepeated(evaluated)
+  if (redelivered.size === 0) return distinct
   const explained = new Set(redelivered)
   for (const key of view.edgeSums(minutes).keys()) {
     const [from, to] = edgeEnds(key)
     if (redelivered.has(from)) explained.add(to)
   }
-  return told.filter(({ evaluation }) => {
+  return distinct.filter(({ evaluation }) => {
     const nodes = nodesOf(evaluation)
     return !isStorm(evaluation) || nodes.length === 0 || nodes.some((node) => !explained.has(node))
   })

@@ -20,7 +20,7 @@ export interface SteadyRun {
 
 /** Counts of the run and before it that must be known; the minutes before it that are looked at. */
 const [fewestInRun, fewestBefore, lookedBack] = [10, 20, 120]
-/** Nine of ten minutes before had at most this: what is busy now and then is no news. */
+/** Nine of ten minutes before had at most this: what is busy now and then is nothing new. */
 const busy = 0.9
 /** A minute with less than half of what the last ones have is not of the run. */
 const belongs = 0.5
@@ -48,8 +48,8 @@ export function steadyRunOf(series: Series, minute: number): SteadyRun | undefin
 /** Of counters, means of the half hours before: minutes are kept for hours only, and a loop may go on for longer. */
 function earlierOf({ isCounter, halfHours }: Series, start: number): number[] {
   if (!isCounter) return []
-  const whole = halfHours.filter(({ index, count }) => (index + 1) * 30 <= start && count >= fewestInRun)
-  return whole.map(({ sum, count }) => sum / count)
+  const complete = halfHours.filter(({ index, count }) => (index + 1) * 30 <= start && count >= fewestInRun)
+  return complete.map(({ sum, count }) => sum / count)
 }
 
 function spreadOf(values: readonly number[]): number {

@@ -51,6 +51,10 @@ describe('levelSwings', () => {
     const anyTime = (cycle: number) => [6, 24, 9, 17, 5, 21][cycle % 6] ?? 9
     expect(evaluate(capacityOf(anyTime), steady).map(isTrue)).toEqual([false])
   })
+  it('leaves what is there or not in one step, as other rules look at', () => {
+    const inSteps = Array.from({ length }, (_, minute) => (minute % 13 < 6 ? 1 : 0))
+    expect(evaluate(inSteps, steady)).toEqual([])
+  })
   it('says nothing of what wavers a little', () => {
     expect(evaluate(capacityOf(even, 12, 18), steady)).toEqual([])
   })

@@ -30,6 +30,8 @@ const [mostOfHigh, lowSide, highSide] = [0.5, 0.25, 0.75]
 const [longestLag, fewestMinutes] = [4, 20]
 /** Coefficient of variation of the times from one growth to the next: chance has one half and more. */
 const evenTimes = 0.2
+/** Of fewer, chance makes some even. */
+const manyGaps = 6
 /** What there is several of, and is paid for by how many there are. */
 const capacityToken =
   /^(capacity|units|acus?|rpus?|vcpus?|vcores?|nodes|instances|replicas|pods|workers|machines|shards|slots|parallelism|executors|brokers)$/
@@ -97,7 +99,7 @@ function evenFeature(changes: readonly Change[]): Feature {
   return feature(
     'reversing',
     unevenness,
-    unevenness <= evenTimes,
+    unevenness <= (gaps.length < manyGaps ? evenTimes / 2 : evenTimes),
     `it grows every ${figure(mean)} minutes, within ${figure(unevenness * 100)}%`,
   )
 }
@@ -115,6 +117,9 @@ function followsClock(changes: readonly Change[]): boolean {
   return gaps.filter((gap) => gap % clockMinutes === 0).length >= gaps.length * mostOnClock
 }
 
+/** A ramp has sizes on the way, in half of its turns at least. */
+const halfOfTurns = 0.5
+
 /** One change each time it has come from one side to the other. */
 function levelChanges(series: Series, minute: number): Change[] {
   const points = lastMinutes(series, minute, longMinutes)
@@ -125,14 +130,18 @@ function levelChanges(series: Series, minute: number): Change[] {
   if (points.length < fewestMinutes || high <= 0 || low > high * mostOfHigh) return []
   const range = high - low
   let isHigh: boolean | undefined
-  return points.flatMap(({ minute: at, last }) => {
+  let between = 0
+  const changes = points.flatMap(({ minute: at, last }) => {
     const position = (last - low) / range
     const side = position >= highSide ? true : position <= lowSide ? false : undefined
+    if (side === undefined) between += 1
     if (side === undefined || side === isHigh) return []
     const isFirst = isHigh === undefined
     isHigh = side
     return isFirst ? [] : [{ timeMs: at * 60_000, delta: side ? range : -range, generation: '' }]
   })
+  // What goes over in one step is looked at step by step.
+  return between < changes.length * halfOfTurns ? [] : changes
 }
 
 /** What waits for it or came in is asked of it as well. */
@@ -141,13 +150,19 @@ function isLoad(series: Series): boolean {
   return isDemand(series) || series.role === 'queue_depth' || meaning === 'waiting' || meaning === 'came_in'
 }
 
+/** Whether there is any: what sleeps until it is asked runs for little and for much. */
+function presenceOf(counts: ReadonlyMap<number, number>): Map<number, number> {
+  return new Map([...counts].map(([minute, count]) => [minute, count > 0 ? 1 : 0]))
+}
+
 /** All that it was asked for, by whatever name: what explains most decides. Where nothing is counted it is unknown. */
 function loadFeature(series: Series, view: View): Feature {
   const sizes = lastMinutes(series, view.minute, longMinutes).map(({ minute, last }) => ({ minute, value: last }))
   const shares = view.series
     .ofResource(series.resource.id)
     .filter((other) => other !== series && isLoad(other) && other.minutes.length >= fewestMinutes)
-    .map((other) => explainedByLoad(sizes, countsOf(other), { longestLag, fewest: fewestMinutes }))
+    .flatMap((other) => [countsOf(other), presenceOf(countsOf(other))])
+    .map((load) => explainedByLoad(sizes, load, { longestLag, fewest: fewestMinutes }))
   const share = shares.length === 0 ? Number.NaN : Math.max(...shares)
   return feature(
     'not_load',

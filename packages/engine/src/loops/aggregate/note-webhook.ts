@@ -107,7 +107,7 @@ export function noteAnswer(
 }
 
 /** Parts of a minute in which deliveries are counted, to see how evenly they come. */
-export const partMs = 10_000
+const partMs = 10_000
 
 function noteHost(webhook: WebhookMinute, deliverer: string, host: string, startMs: number): void {
   webhook.answers ??= new Map()

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { EdgeHistory } from './edge-history.ts'
+import { edgeKey } from './minute-facts.ts'
 
 const noted = (minutes: readonly number[], ratioAt = (_minute: number) => 2, failing = (_minute: number) => false) => {
   const history = new EdgeHistory(10)
@@ -28,6 +29,22 @@ describe('EdgeHistory.baseline', () => {
     const history = new EdgeHistory(1)
     for (const minute of minutesUpTo(12)) for (const edge of [1, 2]) history.note(edge, minute, edge, false)
     expect([history.baseline(1, 99), history.baseline(2, 99)]).toEqual([1, undefined])
+  })
+})
+
+describe('EdgeHistory.baselineOf', () => {
+  it('adds up the edges of a caller that are of a kind, as they were before', () => {
+    const history = new EdgeHistory(10)
+    for (const minute of minutesUpTo(12))
+      for (const [to, ratio] of [
+        [3, 1],
+        [4, 2],
+        [5, 70],
+      ] as const)
+        history.note(edgeKey(2, to), minute, ratio, false)
+    expect(history.baselineOf(2, 12, (to) => to < 5)).toBe(3)
+    expect(history.baselineOf(2, 2, () => true)).toBeUndefined()
+    expect(history.baselineOf(7, 12, () => true)).toBeUndefined()
   })
 })
 

@@ -131,6 +131,17 @@ interface KeyMinute {
   trace: string
 }
 
+export interface AnswerMinute {
+  deliverer: string
+  host: string
+  /** Calls, and the deliveries that they were made for. */
+  count: number
+  deliveries: number
+  /** When these deliveries came, in parts of a minute: how many by the number of the part. */
+  parts: Map<number, number>
+  lastMs: number
+}
+
 export interface WebhookMinute {
   resource: TelemetryResource
   node: number
@@ -150,7 +161,7 @@ export interface WebhookMinute {
   /** Deliveries of each object and event, as seen: one that was sampled did not come back ten times. */
   keys: Map<string, number>
   /** Calls below deliveries, by who delivered and the host that is called. */
-  answers?: Map<string, { deliverer: string; host: string; count: number }>
+  answers?: Map<string, AnswerMinute>
   trace: string
 }
 
@@ -176,6 +187,18 @@ export interface BatchMinute {
   /** Its spans say what they stand for. */
   isWeighted: boolean
   checkpoints: Map<string, number>
+  trace: string
+}
+
+/** Messages of keys that go to and fro between two places, as one of the two reads them. */
+export interface EchoMinute {
+  places: Map<string, { node: number; resource: TelemetryResource; count: number }>
+  keys: Set<string>
+  /** Weighted by 1 / sampling probability. */
+  count: number
+  spanCount: number
+  failures: number
+  durationMs: number
   trace: string
 }
 
@@ -216,6 +239,8 @@ export class MinuteFacts {
   readonly keys = new Map<number, KeyMinute>()
   readonly webhooks = new Map<string, WebhookMinute>()
   readonly batches = new Map<string, BatchMinute>()
+  /** Keys that go to and fro, by their two places. */
+  readonly echoes = new Map<string, EchoMinute>()
   /** Runs of agents, by resource and trace or conversation. */
   readonly agents = new Map<string, AgentMinute>()
   /** Messages from one destination to the next: what a consumer of the first publishes to the second. */

@@ -5,6 +5,7 @@ import type { Nodes } from './nodes.ts'
 import { AgentNotes } from './note-agent.ts'
 import { BatchNotes } from './note-batch.ts'
 import { gapRatio } from './note-caller.ts'
+import { EchoNotes } from './note-echo.ts'
 import { PollNotes } from './note-poll.ts'
 import { WebhookNotes } from './note-webhook.ts'
 import { RecentKeys } from './recent-keys.ts'
@@ -26,6 +27,7 @@ export class SpanNotes {
   readonly #agents: AgentNotes
   readonly #batches: BatchNotes
   readonly #webhooks: WebhookNotes
+  readonly #echoes: EchoNotes
 
   constructor(nodes: Nodes) {
     this.#nodes = nodes
@@ -33,6 +35,7 @@ export class SpanNotes {
     this.#agents = new AgentNotes(nodes)
     this.#batches = new BatchNotes(nodes)
     this.#webhooks = new WebhookNotes(nodes)
+    this.#echoes = new EchoNotes(nodes)
   }
 
   /** Nodes that receive webhooks. */
@@ -44,6 +47,7 @@ export class SpanNotes {
     const { facts: spanFacts } = span
     this.#polls.note(span, facts)
     this.#agents.note(span, facts)
+    this.#echoes.note(span, facts)
     if (spanFacts.operationKey !== undefined) {
       const tries = this.#tried.touch(`${span.resource.id}\n${span.name}\n${spanFacts.operationKey}`).value
       noteTry(

@@ -1,6 +1,6 @@
 /** Deliveries to receivers of webhooks. */
 import type { Span } from '@kept/domain/span.ts'
-import { entry, type MinuteFacts, minuteLimits, type WebhookMinute } from './minute-facts.ts'
+import { type AnswerMinute, entry, type MinuteFacts, minuteLimits, type WebhookMinute } from './minute-facts.ts'
 import type { Nodes } from './nodes.ts'
 import { RecentKeys } from './recent-keys.ts'
 
@@ -99,17 +99,32 @@ export function noteAnswer(
   if (!webhook) return
   const { deliverer } = delivery.facts
   const host = endpoint?.split('/', 1)[0] ?? ''
-  if (deliverer !== undefined && host !== '') noteHost(webhook, deliverer, host)
+  if (host !== '') noteHost(webhook, deliverer ?? '', host, delivery.startMs)
   if (!writesOneThing.test(method ?? '') || !target?.includes('/')) return
   const key = `${writtenKey}${target}`
   if (webhook.keys.has(key) || webhook.keys.size < minuteLimits.keysOfOne)
     webhook.keys.set(key, (webhook.keys.get(key) ?? 0) + 1)
 }
 
-function noteHost(webhook: WebhookMinute, deliverer: string, host: string): void {
+/** Parts of a minute in which deliveries are counted, to see how evenly they come. */
+const partMs = 10_000
+
+function noteHost(webhook: WebhookMinute, deliverer: string, host: string, startMs: number): void {
   webhook.answers ??= new Map()
-  const answer = entry(webhook.answers, `${deliverer}\n${host}`, maxAnswers, () => ({ deliverer, host, count: 0 }))
-  if (answer) answer.count += 1
+  const answer = entry(
+    webhook.answers,
+    `${deliverer}\n${host}`,
+    maxAnswers,
+    (): AnswerMinute => ({ deliverer, host, count: 0, deliveries: 0, parts: new Map(), lastMs: Number.NaN }),
+  )
+  if (!answer) return
+  answer.count += 1
+  // Of several calls for one delivery only the first says when it came.
+  if (answer.lastMs === startMs) return
+  answer.lastMs = startMs
+  answer.deliveries += 1
+  const part = Math.floor(startMs / partMs)
+  answer.parts.set(part, (answer.parts.get(part) ?? 0) + 1)
 }
 
 function isWebhook({ kind, name, facts }: Span): boolean {

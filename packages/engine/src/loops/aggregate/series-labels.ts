@@ -32,11 +32,15 @@ const httpStatus: Read = (value) => {
 const grpcAnswer = /^(0|5|6|9|10|ok|not_?found|already_?exists|failed_?precondition|aborted)$/i
 const grpcStatus: Read = (value) => (value === '' ? undefined : grpcAnswer.test(value) ? 'done' : 'failed')
 
-const [badWord, goodWord] = [
+const [badWord, sameWord, goodWord] = [
   /error|fail|exception|timeout|refused|reject|unavailable/i,
+  /^(unchanged|no_?op|no_?changes?|not_?modified|skipped|up_?to_?date|in_?sync)$/i,
   /(^|_)(unset|ok|success(ful)?|succeeded|informational)$/i,
 ]
-const inWords: Read = (value) => (badWord.test(value) ? 'failed' : goodWord.test(value) ? 'done' : undefined)
+const inWords: Read = (value) => {
+  if (badWord.test(value)) return 'failed'
+  return sameWord.test(value) ? 'unchanged' : goodWord.test(value) ? 'done' : undefined
+}
 const none = /^(|none|null|false|0|no)$/i
 const failure: Read = (value) => (none.test(value) ? undefined : 'failed')
 const success: Read = (value) => (none.test(value) ? 'failed' : 'done')

@@ -22,6 +22,7 @@ export function thin(recent: readonly MinuteFacts[], rules: readonly LoopRule[],
       minuteFacts.keys,
       minuteFacts.webhooks,
       minuteFacts.batches,
+      minuteFacts.echoes,
     ])
       map.clear()
   }

@@ -9,6 +9,7 @@ it.each<[LoopEvaluation['type'], string[], boolean]>([
   ['auto_scaling_loop', ['reversals', 'reversing'], true],
   ['auto_scaling_loop', ['reversals', 'not_load'], false],
   ['auto_scaling_loop', ['reversals', 'replaced'], false],
+  ['auto_scaling_loop', ['level_turns', 'not_load'], true],
   ['infinite_retry', ['attempts_per_operation', 'lasts'], true],
   ['infinite_retry', ['attempts_per_operation', 'lasts', 'same_things'], false],
   ['infinite_retry', ['attempts_per_operation', 'failing'], true],
@@ -24,6 +25,9 @@ it.each<[LoopEvaluation['type'], string[], boolean]>([
   ['api_polling_loop', ['unchanged', 'over_usual'], true],
   ['api_polling_loop', ['unchanged', 'rhythm'], false],
   ['webhook_loop', ['cycled_keys'], false],
+  ['webhook_loop', ['own_system', 'one_by_one'], true],
+  ['circular_dependency', ['same_keys', 'over_usual'], true],
+  ['recursive_function', ['machine_steady', 'no_progress'], true],
 ])('%s by %j: one line %s', (type, names, expected) => {
   expect(restsOnOneLine({ type, features: names.map((name) => feature(name, 1, true, '')) })).toBe(expected)
 })

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { goesAcross } from './across-two.ts'
+import { goesAcross, isNamed } from './across-two.ts'
 
 const [desk, chat] = ['Zendesk Webhook', 'Slackbot 1.0 (+https://api.slack.com/robots)']
 const toChat = { deliverer: desk, host: 'slack.com', count: 100 }
@@ -25,4 +25,15 @@ it.each([
   ['nothing is called', [], 10],
 ])('says nothing where %s', (_, answers, deliveries) => {
   expect(goesAcross(answers, deliveries)).toBe(false)
+})
+
+it.each([
+  ['acme.zendesk.com', desk, true],
+  ['acme.myshopify.com', 'Shopify-Captain-Hook', true],
+  ['api.github.com', 'GitHub-Hookshot/7b1c', true],
+  ['hooks.webhook.example', 'Acme Webhook Client', false],
+  ['api.robots.example', chat, false],
+  ['slack.com', '', false],
+])('says whether %s is of %s: %s', (host, deliverer, expected) => {
+  expect(isNamed(host, deliverer)).toBe(expected)
 })

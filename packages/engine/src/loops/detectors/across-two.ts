@@ -28,8 +28,19 @@ export function goesAcross(answers: Iterable<Answer>, deliveries: number): boole
   )
 }
 
-/** `acme.example.com` is of whom delivers as `Example Webhook`: the part before the last is who it is. */
-function isNamed(host: string, deliverer: string): boolean {
-  const name = host.split('.').at(-2) ?? ''
-  return name.length >= shortestName && deliverer.toLowerCase().includes(name.toLowerCase())
+/** Of the words of who delivers, those that say what it is and not who. */
+const kinds = /^(webhooks?|hooks?|captain|client|robots?|mozilla|compatible|https?|delivery|service|agent)$/
+
+/**
+ * `acme.example.com` is of whom delivers as `Example Webhook`: the part before the last is who it is, or holds its name
+ * (`myexample.com`).
+ */
+export function isNamed(host: string, deliverer: string): boolean {
+  const name = (host.split('.').at(-2) ?? '').toLowerCase()
+  if (name.length < shortestName || kinds.test(name)) return false
+  const tokens = deliverer.toLowerCase().match(/[a-z]+/g) ?? []
+  return (
+    deliverer.toLowerCase().includes(name) ||
+    tokens.some((word) => word.length > shortestName && !kinds.test(word) && name.includes(word))
+  )
 }

@@ -15,6 +15,7 @@ import {
   swingOf,
 } from './capacity-swing.ts'
 import { defineDetector } from './define-detector.ts'
+import { levelSwings } from './level-swings.ts'
 import { slowSwings } from './slow-swings.ts'
 
 interface Capacity {
@@ -87,7 +88,10 @@ export const autoScaling = defineDetector({
       entry.isNoise = isNoisy(series, view.minute, earlierMinutes)
     }
     const short = [...byResource.values()].flatMap((entry) => evaluateChanges(entry, threshold, minutes))
-    const slow = slowSwings(view, threshold, minutes)
+    const steps = slowSwings(view, threshold, minutes)
+    const isInSteps = new Set(steps.filter(({ shape }) => shape).map(({ resource }) => resource.name))
+    const ramps = levelSwings(view, threshold).filter(({ resource }) => !isInSteps.has(resource.name))
+    const slow = [...steps, ...ramps]
     const holds = (evaluations: readonly LoopEvaluation[]) =>
       new Set(evaluations.filter(({ shape, gate }) => shape && gate).map(({ resource }) => resource.name))
     const [inShort, inSlow, shortNames] = [

@@ -7,6 +7,7 @@ import type { DetectorContext, View } from '../view.ts'
 import { beginsAgain } from './begins-again.ts'
 import { conservedWork } from './conserved-work.ts'
 import { defineDetector } from './define-detector.ts'
+import { steadyWork } from './steady-work.ts'
 
 const redoneShare = 0.8
 const typicalRedelivery = 0.3
@@ -22,7 +23,9 @@ export const batchProcessing = defineDetector({
   evaluate(context) {
     const counted = fromMetrics(context)
     const isSeen = new Set(counted.map(({ resource }) => resource.id))
-    const others = conservedWork(context).filter(({ resource }) => !isSeen.has(resource.id))
+    const others = [...conservedWork(context), ...steadyWork(context)].filter(
+      ({ resource }) => !isSeen.has(resource.id),
+    )
     return [...fromSpans(context), ...counted, ...others, ...beginsAgain(context)]
   },
 })

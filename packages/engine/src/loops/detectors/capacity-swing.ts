@@ -144,8 +144,10 @@ export function followsAnother({ metric, resource }: Series, view: View): boolea
   )
 }
 
-/** Minutes by which capacity may come after what it follows, minutes both must be known, and the share explained. */
-const [longestLag, fewestMinutes, followed] = [4, 20, 0.6]
+/** Minutes by which capacity may come after what it follows, and minutes both must be known. */
+const [longestLag, fewestMinutes] = [4, 20]
+/** The share of a size that its load must explain for the size to follow it. */
+export const followed = 0.6
 
 /** Times the usual that work comes in at once, and the share of growths that must follow such a batch. */
 const [batchTimes, mostFollow] = [3, 0.8]
@@ -164,18 +166,17 @@ function batchesOf(load: Series, view: View, minutes: number): number[] {
 }
 
 /** Whether it grows because work came in at once, as jobs and checks by a timetable bring it. */
-function batchFeature(series: Series, view: View, minutes: number): Feature[] {
-  const grows = changesOf(series, view.minute, minutes).filter(({ delta }) => delta > 0)
+export function batchFeature({ resource }: Series, grows: readonly Change[], view: View, minutes: number): Feature[] {
   const shares = view.series
-    .ofResource(series.resource.id)
+    .ofResource(resource.id)
     .filter(({ role }) => role === 'requests' || role === 'queue_depth')
     .map((load) => {
       const batches = batchesOf(load, view, minutes)
-      const followed = grows.filter(({ timeMs }) => {
+      const answers = grows.filter(({ timeMs }) => {
         const minute = Math.floor(timeMs / 60_000)
         return batches.some((batch) => batch <= minute && minute - batch <= answeredWithin)
       })
-      return followed.length / Math.max(1, grows.length)
+      return answers.length / Math.max(1, grows.length)
     })
   const share = Math.max(0, ...shares)
   return share < mostFollow
@@ -185,7 +186,8 @@ function batchFeature(series: Series, view: View, minutes: number): Feature[] {
 
 /** Whether requests explain the swings, or work that comes at once; nothing is said where the resource counts none. */
 export function loadFeature(series: Series, view: View, minutes: number): Feature[] {
-  const batches = batchFeature(series, view, minutes)
+  const grows = changesOf(series, view.minute, minutes).filter(({ delta }) => delta > 0)
+  const batches = batchFeature(series, grows, view, minutes)
   if (batches.length > 0) return batches
   const load = loadOf(series.resource.id, view)
   if (!load) return []

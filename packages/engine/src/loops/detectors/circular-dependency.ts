@@ -5,7 +5,9 @@ import { queueCirclesOf } from '../lineage/queue-circles.ts'
 import type { DetectorContext } from '../view.ts'
 import { circleParts } from './circle-parts.ts'
 import { defineDetector } from './define-detector.ts'
+import { keyEchoes } from './key-echo.ts'
 import { queueCircleParts } from './queue-circle-parts.ts'
+import { steadyWork } from './steady-work.ts'
 
 export const circularDependency = defineDetector({
   type: 'circular_dependency',
@@ -13,7 +15,10 @@ export const circularDependency = defineDetector({
     '4,582 real microservice traces: the same operation on its own path at most once, no circle of services at all',
   ],
   evaluate(context) {
-    return [...fromLineage(context), ...fromQueues(context)]
+    const circles = [...fromLineage(context), ...fromQueues(context)]
+    const covered = new Set(circles.filter(({ shape }) => shape).flatMap(({ resourceIds }) => resourceIds))
+    const echoes = keyEchoes(context).filter(({ resourceIds }) => !resourceIds.some((id) => covered.has(id)))
+    return [...circles, ...echoes, ...steadyWork(context)]
   },
 })
 

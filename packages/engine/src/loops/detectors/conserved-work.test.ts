@@ -1,6 +1,7 @@
 /** Work that goes out more often than it came in, of which nothing is done. */
 import { describe, expect, it } from 'vitest'
 import { isDecided } from '../evaluation.ts'
+import { isTrue } from '../incidents.ts'
 import { defaultRule, metricPoints, observedView } from '../testing/observed-view.ts'
 import { conservedWork } from './conserved-work.ts'
 
@@ -28,6 +29,15 @@ function evaluate(before: Flow, now: Flow, hour = 60) {
   ]
   return conservedWork({ view: observedView({ points }), rule })
 }
+const countedAs = (counted: Record<string, number[]>) =>
+  conservedWork({
+    view: observedView({
+      points: Object.entries(counted).flatMap(([metric, [past = 0, now = 0]]) =>
+        metricPoints(metric, [...new Array<number>(60).fill(past), ...new Array<number>(minutes).fill(now)]),
+      ),
+    }),
+    rule,
+  })
 const unmet = (evaluations: ReturnType<typeof evaluate>) =>
   evaluations.flatMap(({ features }) => features.filter(({ is_met }) => !is_met).map(({ name }) => name))
 const healthy: Flow = { into: 30, out: 30, done: 30 }
@@ -49,6 +59,30 @@ describe('conservedWork', () => {
     ['came in as well', healthy, { into: 200, out: 600, done: 0 }, ['redone_share', 'over_usual']],
   ])('is none where it %s', (_, before, now, missing) => {
     expect(unmet(evaluate(before, now))).toEqual(missing)
+  })
+  it.each([
+    [
+      'Service Bus',
+      { IncomingMessages: [30, 30], OutgoingMessages: [30, 3000], CompleteMessage: [30, 0], AbandonMessage: [0, 3000] },
+    ],
+    [
+      'Pub/Sub, which counts what comes in elsewhere',
+      { 'subscription/sent_message_count': [30, 600], 'subscription/ack_message_count': [30, 10] },
+    ],
+    ['ActiveMQ', { EnqueueCount: [30, 30], DispatchCount: [30, 900], DequeueCount: [30, 1] }],
+    ['a broker that counts only what comes back', { jobs_requeued_total: [1, 600], jobs_completed_total: [30, 20] }],
+    [
+      'a queue of which only what waits is known',
+      { messages_published: [30, 30], handed_out: [30, 600], ActiveMessages: [40, 4000] },
+    ],
+  ])('finds it in the words of %s', (_, counted) => {
+    const [loop, ...others] = countedAs(counted)
+    expect(others).toEqual([])
+    expect(loop && isTrue(loop)).toBe(true)
+  })
+  it('leaves readers that never say that they are done', () => {
+    const silent = { 'subscription/sent_message_count': [30, 600], 'subscription/ack_message_count': [0, 0] }
+    expect(countedAs(silent).filter(isTrue)).toEqual([])
   })
   it('only suspects what nothing counts as done, and what is not known from before', () => {
     const [unknown] = evaluate({ into: 30, out: 30 }, { into: 30, out: 600 })

@@ -38,6 +38,8 @@ describe('databaseQuery over calls', () => {
       baseline = undefined as number | undefined,
       deploys = new Map<string, number>(),
       kind = 'server' as 'server' | 'consumer',
+      /** Statements of another text that each request made before. */
+      others = undefined as number | undefined,
     } = {},
   ) => {
     const nodes = new Nodes(10)
@@ -49,6 +51,9 @@ describe('databaseQuery over calls', () => {
     const history = new EdgeHistory(10)
     if (baseline !== undefined)
       for (let minute = 0; minute < 10; minute += 1) history.note(key, minute, baseline, false)
+    const other = nodes.idOf(spanOf({ resource: resourceOf('db'), name: 'query', facts: { statement: 'SELECT 2' } }))
+    if (others !== undefined)
+      for (let minute = 0; minute < 10; minute += 1) history.note(edgeKey(from, other), minute, others, false)
     const facts = new Map(
       edges.map((edge, index) => [
         viewMinute - edges.length + 1 + index,
@@ -72,6 +77,15 @@ describe('databaseQuery over calls', () => {
     const options = { baseline: 2 }
     expect(missing(only(evaluate(counts([280, 260, 240, 220, 198]), options)))).toEqual([])
     expect(missing(only(evaluate(counts([280, 260, 240, 220, 196]), options)))).toEqual(['stays'])
+  })
+  it('holds a statement that was never seen against all that its requests made before', () => {
+    const isDecided = (options: Parameters<typeof evaluate>[1]) =>
+      only(evaluate(five(), options)).features.every(({ isMeasured }) => isMeasured)
+    expect(missing(only(evaluate(five(), { others: 2 })))).toEqual([])
+    expect(isDecided({ others: 2 })).toBe(true)
+    expect(missing(only(evaluate(five(), { others: 20 })))).toEqual(['over_usual'])
+    expect(isDecided({})).toBe(false)
+    expect(isDecided({ others: 2, kind: 'consumer' })).toBe(false)
   })
   it('takes rows that are written for messages for as many as were sent', () => {
     const insert = { statement: 'INSERT INTO orders VALUES (?)', baseline: 2 }

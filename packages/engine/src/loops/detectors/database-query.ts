@@ -76,7 +76,7 @@ function evaluateCalls(
     volume: edge.count,
     resource: caller.resource,
     edges: [`${view.nodes.label(from)} → ${target.operation}`],
-    features: featuresOf(calls, view),
+    features: featuresOf(calls, view, minutes),
     partial: run.ratio >= 20,
     excludedBy: exclusionOf(edge, caller, view),
     cycle: [{ from: view.nodes.label(from), to: target.operation, count: Math.round(edge.count) }],
@@ -93,10 +93,10 @@ function evaluateCalls(
   })
 }
 
-function featuresOf(calls: StatementCalls, view: View): Feature[] {
+function featuresOf(calls: StatementCalls, view: View, minutes: number): Feature[] {
   const { key, edge, run } = calls
   const { ratio } = run
-  const baseline = view.history.baseline(key, run.startMinute)
+  const baseline = ofOtherStatements(calls, view, minutes) ?? view.history.baseline(key, run.startMinute)
   const over = baseline === undefined ? Number.NaN : ratio / Math.max(1, baseline)
   const isMany = ratio >= perParent || (ratio >= manyPerParent && over >= wellAboveBaseline)
   const steady = run.minutes >= steadyMinutes || edge.ratios.every((minuteRatio) => minuteRatio >= manyPerParent)
@@ -114,6 +114,28 @@ function featuresOf(calls: StatementCalls, view: View): Feature[] {
       `${figure((edge.failures / edge.count) * 100)}% fail`,
     ),
   ]
+}
+
+/** A statement is new for so many minutes; most requests of its kind must run it, for one of many questions may be rare. */
+const [newFor, byMost] = [30, 0.5]
+
+/**
+ * A statement that was not there before is held against all that its request made of databases until then: a release that
+ * asks one by one for what one statement gathered has another text. Requests alone, which are answered in one way until a
+ * release.
+ */
+function ofOtherStatements({ key, edge, run }: StatementCalls, view: View, minutes: number): number | undefined {
+  const [from, to] = edgeEnds(key)
+  const { system, operation } = view.nodes.get(to)
+  const first = view.history.firstMinute(key) ?? run.startMinute
+  if (view.nodes.get(from).kind !== 'server' || rowByRow.test(operation) || first < view.minute - newFor)
+    return undefined
+  const requests = view.nodeSums(minutes).get(from)?.visits ?? 0
+  if (edge.parents < requests * byMost) return undefined
+  return view.history.baselineOf(from, Math.min(first, run.startMinute), (other) => {
+    const node = view.nodes.get(other)
+    return node.isDatabase && node.system === system
+  })
 }
 
 /** Unknown is not held against what answers requests: a service new to Kept has no past. A job has no such limit. */

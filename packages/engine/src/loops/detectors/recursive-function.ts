@@ -9,6 +9,7 @@ import { circleParts } from './circle-parts.ts'
 import { defineDetector } from './define-detector.ts'
 import { queueCircleParts } from './queue-circle-parts.ts'
 import { selfStarted } from './self-started.ts'
+import { steadyWork } from './steady-work.ts'
 
 /** AWS drops the next invocation after about sixteen: a chain of mean length 16 has gain 15/16. */
 const awsGain = 15 / 16
@@ -28,7 +29,8 @@ export const recursiveFunction = defineDetector({
   evaluate(context) {
     const evaluations = [...fromLineage(context), ...fromQueues(context), ...fromMetrics(context)]
     const explained = new Set(evaluations.map(({ resource }) => resource.id))
-    return [...evaluations, ...selfStarted(context).filter(({ resource }) => !explained.has(resource.id))]
+    const others = [...selfStarted(context), ...steadyWork(context)]
+    return [...evaluations, ...others.filter(({ resource }) => !explained.has(resource.id))]
   },
 })
 

@@ -1,6 +1,6 @@
 /** Deliveries that come back to their receiver: the same objects again and again, with what the receiver answers. */
 import { median } from '../../maths/quantile.ts'
-import type { WebhookMinute } from '../aggregate/minute-facts.ts'
+import type { AnswerMinute, WebhookMinute } from '../aggregate/minute-facts.ts'
 import { maxAnswers, writtenKey } from '../aggregate/note-webhook.ts'
 import { evaluationOf, type Feature, feature, figure, type LoopEvaluation } from '../evaluation.ts'
 import { leastSampled } from '../unknown-sampling.ts'
@@ -10,7 +10,7 @@ import { goesAcross } from './across-two.ts'
 /** How many times as often as in healthy minutes is newly many. */
 export const overBaseline = 5
 
-interface Sums extends WebhookMinute {
+export interface DeliverySums extends WebhookMinute {
   minutes: number
 }
 
@@ -42,8 +42,8 @@ function evaluateReceivers({ view, rule }: DetectorContext, mutual: ReadonlySet<
   )
 }
 
-function sumDeliveries(view: View, minutes: number): Sums[] {
-  const sums = new Map<string, Sums>()
+export function sumDeliveries(view: View, minutes: number): DeliverySums[] {
+  const sums = new Map<string, DeliverySums>()
   for (const { webhooks } of view.window(minutes)) {
     for (const [id, webhookMinute] of webhooks) {
       const sum = sums.get(id)
@@ -52,7 +52,7 @@ function sumDeliveries(view: View, minutes: number): Sums[] {
         sums.set(id, {
           ...webhookMinute,
           keys: new Map(webhookMinute.keys),
-          answers: new Map([...(webhookMinute.answers ?? [])].map(([key, answer]) => [key, { ...answer }])),
+          answers: new Map([...(webhookMinute.answers ?? [])].map(([key, answer]) => [key, copyOf(answer)])),
           gaps: [...webhookMinute.gaps],
           minutes: 1,
         })
@@ -61,7 +61,7 @@ function sumDeliveries(view: View, minutes: number): Sums[] {
   return [...sums.values()]
 }
 
-function addDeliveries(sum: Sums, webhookMinute: WebhookMinute): void {
+function addDeliveries(sum: DeliverySums, webhookMinute: WebhookMinute): void {
   sum.spanCount += webhookMinute.spanCount
   sum.deliveries += webhookMinute.deliveries
   sum.repeatedIds += webhookMinute.repeatedIds
@@ -74,15 +74,23 @@ function addDeliveries(sum: Sums, webhookMinute: WebhookMinute): void {
   for (const [key, count] of webhookMinute.keys) sum.keys.set(key, (sum.keys.get(key) ?? 0) + count)
   for (const [key, answer] of webhookMinute.answers ?? []) {
     const existing = sum.answers?.get(key)
-    if (existing) existing.count += answer.count
-    else if (sum.answers && sum.answers.size < maxAnswers) sum.answers.set(key, { ...answer })
+    if (existing) addAnswer(existing, answer)
+    else if (sum.answers && sum.answers.size < maxAnswers) sum.answers.set(key, copyOf(answer))
   }
+}
+
+const copyOf = (answer: AnswerMinute): AnswerMinute => ({ ...answer, parts: new Map(answer.parts) })
+
+function addAnswer(sum: AnswerMinute, { count, deliveries, parts }: AnswerMinute): void {
+  sum.count += count
+  sum.deliveries += deliveries
+  for (const [part, times] of parts) sum.parts.set(part, (sum.parts.get(part) ?? 0) + times)
 }
 
 type Cycled = readonly (readonly [string, number])[]
 
 /** The share of deliveries that are of objects which return; of a pair of systems, only one may be written to by name. */
-function shareOf(cycled: Cycled, { keys, spanCount }: Sums, isAcross: boolean): number {
+function shareOf(cycled: Cycled, { keys, spanCount }: DeliverySums, isAcross: boolean): number {
   const count = (list: Iterable<readonly [string, number]>, isCounted: (key: string) => boolean) =>
     [...list].reduce((total, [key, times]) => total + (isCounted(key) ? times : 0), 0)
   const isWrite = (key: string) => key.startsWith(writtenKey)
@@ -91,7 +99,7 @@ function shareOf(cycled: Cycled, { keys, spanCount }: Sums, isAcross: boolean): 
 }
 
 function evaluateDeliveries(
-  sum: Sums,
+  sum: DeliverySums,
   { view, rule }: DetectorContext,
   { cycled, share, echo }: { cycled: Cycled; share: number; echo: Feature },
 ): LoopEvaluation {
@@ -146,7 +154,7 @@ const fewestWritten = 5
 /** Several things are written again and again where deliveries are handled, and there used to be far fewer. */
 function writesBack(
   cycled: Cycled,
-  sum: Sums,
+  sum: DeliverySums,
   { view, minutes, fewest }: { view: View; minutes: number; fewest: number },
 ): boolean {
   const written = cycled.filter(([key]) => key.startsWith(writtenKey)).length
@@ -162,13 +170,13 @@ const [mostAlternate, alikeWithin] = [0.8, 4]
 
 /** Whether what is received is answered by what comes next, and not only received again. */
 function echoFeature(
-  sum: Sums,
-  all: readonly Sums[],
+  sum: DeliverySums,
+  all: readonly DeliverySums[],
   mutual: ReadonlySet<string>,
   { isWritten, isAcross }: { isWritten: boolean; isAcross: boolean },
 ): Feature {
   const isMutual = mutual.has(sum.resource.id)
-  const alternating = ({ alternated, spanCount }: Sums) => alternated >= spanCount * mostAlternate
+  const alternating = ({ alternated, spanCount }: DeliverySums) => alternated >= spanCount * mostAlternate
   const pause = median(sum.gaps)
   const isToAndFro =
     alternating(sum) &&

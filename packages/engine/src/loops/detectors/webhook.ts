@@ -5,6 +5,8 @@ import { leastSampled } from '../unknown-sampling.ts'
 import type { DetectorContext, View } from '../view.ts'
 import { circleParts } from './circle-parts.ts'
 import { defineDetector } from './define-detector.ts'
+import { ownPosts } from './own-posts.ts'
+import { steadyWork } from './steady-work.ts'
 import { fromDeliveries, overBaseline } from './webhook-deliveries.ts'
 
 export const webhook = defineDetector({
@@ -30,7 +32,7 @@ export const webhook = defineDetector({
     return [
       ...byLineage,
       ...circles,
-      ...fromDeliveries(context, mutual).filter(
+      ...[...fromDeliveries(context, mutual), ...ownPosts(context), ...steadyWork(context)].filter(
         (evaluation) => isNew(evaluation) && !evaluation.resourceIds.some((id) => inCircle.has(id)),
       ),
     ]

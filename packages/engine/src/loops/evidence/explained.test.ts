@@ -28,6 +28,13 @@ it('leaves out the failures of messages that are delivered again and again, and 
   expect(withoutExplained(all, view, 5)).toEqual([redelivered, storm(other), attempts])
 })
 
+it('leaves out what only runs as steadily as a machine, where another loop of the resource tells what it is', () => {
+  const steady = evaluation('infinite_retry', other, ['machine_steady'])
+  const unsure = { evaluation: { ...redelivered.evaluation, gate: false } }
+  expect(withoutExplained([redelivered, steady], view, 5)).toEqual([redelivered])
+  expect(withoutExplained([unsure, steady], view, 5)).toEqual([unsure, steady])
+})
+
 it('leaves all where no message is known to come back', () => {
   const all = [evaluation('batch_processing_loop', consumer, []), storm(consumer)]
   const unsure = { evaluation: { ...(all[0] as typeof redelivered).evaluation, gate: false } }

@@ -18,16 +18,26 @@ export function withoutExplained<Item extends { evaluation: LoopEvaluation }>(
       .filter(({ evaluation }) => evaluation.type === 'batch_processing_loop' && isTrue(evaluation))
       .flatMap(({ evaluation }) => nodesOf(evaluation)),
   )
-  if (redelivered.size === 0) return [...evaluated]
+  const distinct = withoutRepeated(evaluated)
+  if (redelivered.size === 0) return distinct
   const explained = new Set(redelivered)
   for (const key of view.edgeSums(minutes).keys()) {
     const [from, to] = edgeEnds(key)
     if (redelivered.has(from)) explained.add(to)
   }
-  return evaluated.filter(({ evaluation }) => {
+  return distinct.filter(({ evaluation }) => {
     const nodes = nodesOf(evaluation)
     return !isStorm(evaluation) || nodes.length === 0 || nodes.some((node) => !explained.has(node))
   })
+}
+
+/** What runs as steadily as a machine, where another loop of the same resource tells what it is. */
+function withoutRepeated<Item extends { evaluation: LoopEvaluation }>(evaluated: readonly Item[]): Item[] {
+  const isSteady = ({ features }: LoopEvaluation) => features.some(({ name }) => name === 'machine_steady')
+  const held = new Set(
+    evaluated.flatMap(({ evaluation }) => (!isSteady(evaluation) && isTrue(evaluation) ? evaluation.resourceIds : [])),
+  )
+  return evaluated.filter(({ evaluation }) => !isSteady(evaluation) || !held.has(evaluation.resource.id))
 }
 
 const nodesOf = ({ nodeRates = [] }: LoopEvaluation) => nodeRates.map(([node]) => node)

@@ -77,7 +77,7 @@ it.each([
   ['group_roles.changed', 'high', 'The roles of groups were changed'],
   ['identity_provider.added', 'high', 'The identity provider "Login" was added'],
   ['scim_token.created', 'high', 'A provisioning token was created. Previous tokens were set to end in 24 hours'],
-  ['security_policy.weakened', 'high', 'The policy "session_lifetime" was deleted, which allowed more than before'],
+  ['security_policy.weakened', 'high', 'The policy "session_lifetime" was deleted and protected less from then on'],
   ['security_scan.regressed', 'high', expect.stringContaining('Checks of the cloud scan fail that did not before')],
   ['audit_log.broken', 'critical', expect.stringContaining('The audit log did not verify')],
 ] as const)('%s reaches a webhook, Slack, Teams and a mailbox', async (action, severity, title) => {

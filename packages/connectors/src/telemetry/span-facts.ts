@@ -151,6 +151,7 @@ const table: Record<string, Write> = {
   'webhook.id': text('deliveryId'),
   'cloudevents.event_id': text('deliveryId'),
   'http.request.header.x-github-delivery': text('deliveryId'),
+  'messaging.kafka.message.key': text('objectKey'),
   'webhook.object': text('objectKey'),
   'webhook.object_id': text('objectKey'),
   'cloudevents.event_subject': text('objectKey'),

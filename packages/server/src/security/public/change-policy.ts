@@ -87,7 +87,7 @@ export async function recordPolicyChange(
     ...actingOf(context).auditContext,
     action: weakened ? 'security_policy.weakened' : `security_policy.${verb}`,
     target: (after ?? before)?.id ?? null,
-    summary: `The policy "${kind}" was ${verb}${weakened ? ', which allowed more than before' : ''}.`,
+    summary: `The policy "${kind}" was ${verb}${weakened ? ' and protected less from then on' : ''}.`,
     before: recorded(before),
     after: recorded(after),
   })

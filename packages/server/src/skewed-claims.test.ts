@@ -2,9 +2,9 @@
  * Two processes on one database, of which one has a clock that is an hour off: tickets, pull requests, alerts and
  * reports that one of them works on are not sent by the other one as well. What a dead process left is taken up.
  */
+import { claimLeft, deleteClaimable, endClaims } from '@kept/store/testing/claims.ts'
 import { lineOn } from '@kept/store/testing/lines.ts'
 import { publishLines } from '@kept/store/testing/publish.ts'
-import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { openReceiver, type Receiver } from './alerts/testing/receiver.ts'
 import { type FakeGithub, openGithub } from './remediation/testing/github.ts'
@@ -66,10 +66,8 @@ beforeEach(async () => {
   const resource_id = `vol-${count.toString(16).padStart(17, '0')}`
   const seenAt = new Date(Date.now() - 2 * hourMs)
   recommendation = await plantVolumeRecommendation(database, scope, { resource_id, tags: { Name: 'scratch' }, seenAt })
-  await database.scoped(scope, async (tx) => {
-    for (const { lease } of works) await sql`DELETE FROM ${sql.table(lease.table)}`.execute(tx)
-    await tx.deleteFrom('saved_report').execute()
-  })
+  for (const { lease } of works) await deleteClaimable(database, scope, lease)
+  await database.scoped(scope, (tx) => tx.deleteFrom('saved_report').execute())
   receiver.received.length = 0
   github.requests.length = 0
   github.pulls.length = 0
@@ -176,24 +174,10 @@ const works = [
 ]
 type Work = (typeof works)[number]
 
-/** How long the process still has it, by the clock of the database. */
-async function leaseOf({ lease }: Work): Promise<{ until: string; leftMs: number } | undefined> {
-  const column = sql.ref(lease.column)
-  const { rows } = await right.world.database.scoped(right.world.scope, (tx) =>
-    sql<{ until: string; leftMs: number }>`
-      SELECT ${column}::text AS until, (extract(epoch FROM ${column} - clock_timestamp()) * 1000)::float AS "leftMs"
-      FROM ${sql.table(lease.table)} WHERE ${column} IS NOT NULL`.execute(tx),
-  )
-  return rows[0]
-}
-
+/** How long the process still has it. */
+const leaseOf = ({ lease }: Work) => claimLeft(right.world.database, right.world.scope, lease)
 /** As if its process had died a while ago. */
-function endLease({ lease }: Work) {
-  return right.world.database.scoped(right.world.scope, (tx) =>
-    sql`UPDATE ${sql.table(lease.table)} SET ${sql.ref(lease.column)} = clock_timestamp() - interval '1 second'
-      WHERE ${sql.ref(lease.column)} IS NOT NULL`.execute(tx),
-  )
-}
+const endLease = ({ lease }: Work) => endClaims(right.world.database, right.world.scope, lease)
 
 /** Resolves once the receiver has its message. */
 async function begin(work: Work, process: TestKept): Promise<Promise<unknown>[]> {

@@ -23,7 +23,7 @@ interface DeliveryQuery {
 }
 
 export async function listDeliveries(database: Database, scope: Scope, query: DeliveryQuery, viewer: DeliveryViewer) {
-  return database.scoped(scope, async (tx) => {
+  return database.snapshot(scope, async (tx) => {
     const base = withChannel(tx, viewer)
       .$if(query.status !== undefined, (builder) => builder.where('d.status', '=', query.status as DeliveryStatus))
       .$if(query.channel !== undefined, (builder) => builder.where('d.channel_id', '=', query.channel as string))
@@ -46,9 +46,9 @@ export async function listDeliveries(database: Database, scope: Scope, query: De
   })
 }
 
-/** One delivery with its attempts and the events it contains. */
+/** One delivery with its attempts and the events it contains, as of one moment: it may be sent meanwhile. */
 export async function findDelivery(database: Database, scope: Scope, id: string, viewer: DeliveryViewer) {
-  return database.scoped(scope, async (tx) => {
+  return database.snapshot(scope, async (tx) => {
     const row = await withChannel(tx, viewer)
       .selectAll('d')
       .select(['c.name as channel_name', 'c.settings as channel_settings'])

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Database } from '../database/connect.ts'
 
 /** Where a claim stands: a table, and the column with its end. */
-export interface ClaimColumn {
+interface ClaimColumn {
   table: string
   column: string
 }

@@ -107,6 +107,12 @@ export async function createOneOfEach(session: AwsSession, region: string): Prom
   await session
     .client('s3', region, (config) => new s3.S3Client(config))
     .send(new s3.CreateBucketCommand({ Bucket: 'northwind-exports' }))
+  const cloudtrail = await import('@aws-sdk/client-cloudtrail')
+  await session
+    .client('cloudtrail', region, (config) => new cloudtrail.CloudTrailClient(config))
+    .send(
+      new cloudtrail.CreateTrailCommand({ Name: 'all', S3BucketName: 'northwind-exports', IsMultiRegionTrail: true }),
+    )
 }
 
 /** A function, a key, a queue, a repository, a stream and a model endpoint. */

@@ -190,7 +190,7 @@ export interface BatchMinute {
   trace: string
 }
 
-/** Messages of keys that go to and fro between two places, as one of the two reads them. */
+/** Messages of keys that go back and forth between two places, as one of the two reads them. */
 export interface EchoMinute {
   places: Map<string, { node: number; resource: TelemetryResource; count: number }>
   keys: Set<string>
@@ -239,7 +239,7 @@ export class MinuteFacts {
   readonly keys = new Map<number, KeyMinute>()
   readonly webhooks = new Map<string, WebhookMinute>()
   readonly batches = new Map<string, BatchMinute>()
-  /** Keys that go to and fro, by their two places. */
+  /** Keys that go back and forth, by their two places. */
   readonly echoes = new Map<string, EchoMinute>()
   /** Runs of agents, by resource and trace or conversation. */
   readonly agents = new Map<string, AgentMinute>()

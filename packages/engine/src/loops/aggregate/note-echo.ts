@@ -1,5 +1,5 @@
 /**
- * Keys that go to and fro between two places: a record that is read here, then there, then here again, though each step is
+ * Keys that go back and forth between two places: a record that is read here, then there, then here again, though each step is
  * a trace of its own. Nothing is joined by time; what is counted is how often one key changed sides.
  */
 import type { Span } from '@kept/domain/span.ts'

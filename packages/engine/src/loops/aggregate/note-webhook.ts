@@ -65,7 +65,7 @@ export class WebhookNotes {
     }
   }
 
-  /** Between the two ends of a loop an object goes to and fro, and each waits for the other. */
+  /** Between the two ends of a loop an object goes back and forth, and each waits for the other. */
   #noteEnds(webhook: WebhookMinute, object: string, { resource, startMs, durationMs }: Span): void {
     const { value: last, isNew } = this.#objects.touch(object)
     if (!isNew && last.receiver !== resource.id && startMs >= last.endMs) {

@@ -22,7 +22,7 @@ export function restsOnOneLine({ type, features }: Pick<LoopEvaluation, 'type' |
       return isAmong('attempts_per_operation') && !isAmong('gap_growth') && !has('same_things') && !has('not_load')
     case 'recursive_function':
     case 'circular_dependency':
-      // Keys that go to and fro; counts of messages alone, which nothing links.
+      // Keys that go back and forth; counts of messages alone, which nothing links.
       return has('same_keys') || (has('amplification') && !has('depth') && !has('branching'))
     case 'webhook_loop':
       // A receiver that answers nearly all, of which nothing says what its deliveries are about.

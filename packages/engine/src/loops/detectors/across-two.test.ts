@@ -5,7 +5,7 @@ const [desk, chat] = ['Zendesk Webhook', 'Slackbot 1.0 (+https://api.slack.com/r
 const toChat = { deliverer: desk, host: 'slack.com', count: 100 }
 const toDesk = { deliverer: chat, host: 'acme.zendesk.com', count: 70 }
 
-it('tells what goes to and fro between two systems', () => {
+it('tells what goes back and forth between two systems', () => {
   expect(goesAcross([toChat, toDesk], 340)).toBe(true)
 })
 

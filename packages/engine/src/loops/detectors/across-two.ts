@@ -13,7 +13,7 @@ const balanced = 0.7
 /** Shorter names are of countries and of many. */
 const shortestName = 4
 
-/** Whether half of the deliveries and more go to and fro between two systems, each named by the host of the other’s answer. */
+/** Whether half of the deliveries and more go back and forth between two systems, each named by the host of the other’s answer. */
 export function goesAcross(answers: Iterable<Answer>, deliveries: number): boolean {
   const all = [...answers]
   return all.some((answer) =>
@@ -28,7 +28,7 @@ export function goesAcross(answers: Iterable<Answer>, deliveries: number): boole
   )
 }
 
-/** Of the words of who delivers, those that say what it is and not who. */
+/** Parts of a sender's name that describe what it is, such as "hook" or "client", and do not identify it. */
 const kinds = /^(webhooks?|hooks?|captain|client|robots?|mozilla|compatible|https?|delivery|service|agent)$/
 
 /**

@@ -1,4 +1,4 @@
-/** Records by their keys: sent to and fro, passed on once, or often at two places by chance. */
+/** Records by their keys: sent back and forth, passed on once, or often at two places by chance. */
 import { expect, it } from 'vitest'
 import { loopProbability } from '../cause/confidence.ts'
 import { LoopDetector } from '../loop-detector.ts'
@@ -52,7 +52,7 @@ const echo = (keys: number, locationAt = (n: number): Step['location'] => (n % 2
     ...{ atMs: from + (n * 1000) / keys, location: locationAt(Math.floor(n / keys)), key: `row-${n % keys}` },
   }))
 
-it('is a loop where the same keys go to and fro', () => {
+it('is a loop where the same keys go back and forth', () => {
   expect(play(echo(4))).toEqual([
     { type: 'circular_dependency', isConfirmed: true, systems: ['sink-east', 'sink-west'], probability: 0.85 },
   ])

@@ -1,4 +1,4 @@
-/** Records that go to and fro: two places that each pass on what the other one passed on, told by the keys of the records. */
+/** Records that go back and forth: two destinations that each pass on what the other passed on, matched by record keys. */
 import type { EchoMinute } from '../aggregate/minute-facts.ts'
 import { evaluationOf, type Feature, feature, figure, type LoopEvaluation } from '../evaluation.ts'
 import { asAlways } from '../lineage/as-always.ts'
@@ -77,7 +77,12 @@ function featuresOf(pair: string, echo: EchoMinute, view: View, minutes: number)
   const before = rates.reduce<number>((total, rate) => total + (rate ?? Number.NaN), 0)
   const over = now / before
   return [
-    feature('same_keys', times, true, `${figure(echo.keys.size)} keys went to and fro, each ${figure(times)} times`),
+    feature(
+      'same_keys',
+      times,
+      true,
+      `${figure(echo.keys.size)} keys went back and forth, each ${figure(times)} times`,
+    ),
     mutualFeature(echo, view, minutes),
     feature('balance', balance, balance >= balanced, `${figure(balance * 100)}% as many one way as the other`),
     feature(
@@ -92,7 +97,7 @@ function featuresOf(pair: string, echo: EchoMinute, view: View, minutes: number)
   ]
 }
 
-/** Of what is sent on, the share that a request from outside began: a question and its answer go to and fro as well. */
+/** Of what is sent on, the share that a request from outside began: a question and its answer go back and forth as well. */
 const servedAtMost = 0.2
 
 /** Who reads at one place writes to the other one, both ways, and no one asks for it: else it is passed on, or answered. */

@@ -28,7 +28,7 @@ function evaluate(capacity: number[], demand?: number[], metric = 'ServerlessDat
 const steady = Array.from({ length }, (_, minute) => 820 + (minute % 7) * 9)
 
 describe('levelSwings', () => {
-  it('finds what goes to and fro by itself, of any capacity', () => {
+  it('finds what goes back and forth by itself, of any capacity', () => {
     for (const metric of ['ServerlessDatabaseCapacity', 'cluster_node_count', 'processing_units'])
       expect(evaluate(capacityOf(even), steady, metric).map(isTrue)).toEqual([true])
   })

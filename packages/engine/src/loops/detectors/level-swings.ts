@@ -1,6 +1,6 @@
 /**
  * Capacity that goes up and down in ramps: of many small steps, and of sizes that are no whole machines, what counts is the
- * level between which it goes to and fro. Every size that wavers turns with each movement; one that is high and low in turn,
+ * level between which it goes back and forth. Every size that wavers turns with each movement; one that is high and low in turn,
  * at even times, under a load that stays, is a controller that undoes what it did.
  */
 import { quantiles } from '../../maths/quantile.ts'

@@ -15,7 +15,7 @@ const nearlyAll = 0.9
  * comes after the one before. Thirty counts by chance are below .4 once in a thousand times.
  */
 const [evenly, fewestParts] = [0.4, 24]
-/** Each delivery is also a post, and what answers itself has none that was wanted: fewer than elsewhere are enough. */
+/** Every delivery of such a loop is also an unwanted post, so the volume gate is a quarter of the threshold. */
 const gateShare = 4
 
 export function ownPosts({ view, rule }: DetectorContext): LoopEvaluation[] {

@@ -34,7 +34,7 @@ interface Work {
 /** Looked for once for all types. */
 const byView = new WeakMap<View, Work[]>()
 
-/** Of one type of loop: which type it is, is told by what is counted. */
+/** Evaluations of one loop type. What a metric counts determines its type. */
 export function steadyWork({ view, rule }: DetectorContext): LoopEvaluation[] {
   const all = byView.get(view) ?? workIn(view)
   byView.set(view, all)
@@ -210,7 +210,7 @@ function writesFeature({ series, run, converges }: Work, view: View): Feature | 
 const isWrite = ({ metric, labels }: Series) =>
   [metric, labels.subject].some((text) => tokensOf(text).some((word) => meaningOf(word) === 'write'))
 
-/** By what is counted: each type has words of its own. */
+/** The name parts of metrics that belong to each loop type. */
 const types: [LoopType, RegExp][] = [
   ['webhook_loop', /^(webhooks?|hooks?|notifications?)$/],
   ['batch_processing_loop', /^(messages?|records?|rows?|batch(es)?)$/],

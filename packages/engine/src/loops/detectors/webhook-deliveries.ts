@@ -192,7 +192,7 @@ function echoFeature(
     isMutual
       ? 'the receiver delivers back to the sender'
       : isToAndFro
-        ? 'objects go to and fro between receivers'
+        ? 'objects go back and forth between receivers'
         : isWritten
           ? isAcross
             ? 'what one system delivers is passed on to the other and comes back, several times as often as usual'

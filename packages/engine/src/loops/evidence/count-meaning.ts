@@ -1,6 +1,6 @@
 /**
- * What a count stands for, told by the words of its name: exporters for Prometheus, CloudWatch, Azure Monitor, Google Cloud
- * and OpenTelemetry name the same few things each in its own way. The words are of the field, in any order and form.
+ * What a count means, read from the parts of its metric name. Exporters for Prometheus, CloudWatch, Azure Monitor, Google
+ * Cloud and OpenTelemetry name the same few things differently. The parts may stand in any order and form.
  */
 import type { MetricRole } from '../aggregate/metric-role.ts'
 import type { Series } from '../aggregate/series.ts'
